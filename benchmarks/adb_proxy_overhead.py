@@ -59,25 +59,25 @@ class Client:
         subprocess.run([ADB, "-s", SERIAL, *words], env=environment, check=True, capture_output=True)
 
 
-def reads_a_property(one: Client, _: int) -> None:
-    one.adbutils.shell("getprop ro.product.model")
+def reads_a_property(client: Client, _: int) -> None:
+    client.adbutils.shell("getprop ro.product.model")
 
 
-def reads_the_tree(one: Client, _: int) -> None:
-    one.uiautomator2.dump_hierarchy()
+def reads_the_tree(client: Client, _: int) -> None:
+    client.uiautomator2.dump_hierarchy()
 
 
-def adb_taps(one: Client, number: int) -> None:
-    x, y = one.places[number % 2]
-    one.adb("shell", "input", "tap", str(x), str(y))
+def adb_taps(client: Client, number: int) -> None:
+    x, y = client.places[number % 2]
+    client.adb("shell", "input", "tap", str(x), str(y))
 
 
-def adbutils_taps(one: Client, number: int) -> None:
-    one.adbutils.click(*one.places[number % 2])
+def adbutils_taps(client: Client, number: int) -> None:
+    client.adbutils.click(*client.places[number % 2])
 
 
-def uiautomator2_taps(one: Client, number: int) -> None:
-    one.uiautomator2.click(*one.places[number % 2])
+def uiautomator2_taps(client: Client, number: int) -> None:
+    client.uiautomator2.click(*client.places[number % 2])
 
 
 def main() -> None:
@@ -91,17 +91,17 @@ def main() -> None:
             "plain": Client(running.enter_context(guarded(rules, ",plain"))),
             "uiautomator2": Client(running.enter_context(guarded(rules, ""))),
         }
-        for one in clients.values():
-            one.adbutils.app_start(RESTAURANTS)
-            assert one.places
+        for client in clients.values():
+            client.adbutils.app_start(RESTAURANTS)
+            assert client.places
         print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}")
         print(f"{'milliseconds, median of ' + str(RUNS):<62}" + "".join(f"{way:>14}" for way in clients))
         row("read: a property, adbutils", clients, reads_a_property)
         row("read: the tree, uiautomator2", clients, reads_the_tree)
         for name, taps in (("adb", adb_taps), ("adbutils", adbutils_taps), ("uiautomator2", uiautomator2_taps)):
             row(f"act: a tap, {name}", clients, taps, THINKS_SECONDS)
-        for way, one in clients.items():
-            row(f"act: taps one right after another, adbutils, {way}", {way: one}, adbutils_taps)
+        for way, client in clients.items():
+            row(f"act: taps one right after another, adbutils, {way}", {way: client}, adbutils_taps)
 
 
 @contextmanager
@@ -127,10 +127,10 @@ def started(*words: str) -> Iterator[int]:
 def row(said: str, clients: Mapping[str, Client], does: Callable[[Client, int], None], pause: float = 0.0) -> None:
     took: dict[str, list[float]] = {way: [] for way in clients}
     for number in range(RUNS):
-        for way, one in clients.items():
+        for way, client in clients.items():
             time.sleep(pause)
             began = time.perf_counter()
-            does(one, number)
+            does(client, number)
             took[way].append((time.perf_counter() - began) * 1000)
     print(f"{said:<62}" + "".join(f"{statistics.median(took[way]):>14.1f}" for way in clients), flush=True)
 

@@ -78,8 +78,8 @@ def reading(tmp_path_factory: pytest.TempPathFactory) -> Reading:
 def step(reading: Reading) -> tuple[Entry, ...]:
     """The entries of the fourth step."""
     kinds = (Considered, Decided, Executing, Ran, Saw)
-    entries = tuple(one for one in reading.entries if isinstance(one, kinds) and _step_of(one) == 4)
-    assert [type(one) for one in entries] == list(kinds)
+    entries = tuple(entry for entry in reading.entries if isinstance(entry, kinds) and _step_of(entry) == 4)
+    assert [type(entry) for entry in entries] == list(kinds)
     return entries
 
 

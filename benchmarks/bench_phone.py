@@ -37,7 +37,7 @@ def bench_step(benchmark: Benchmark, app: str) -> None:
     phone.launch(package)
 
     def step() -> None:
-        targets = [one for one in phone.screen().elements() if one.clickable]
+        targets = [element for element in phone.screen().elements() if element.clickable]
         if not targets or phone.foreground.package != package:
             phone.launch(package)
             return

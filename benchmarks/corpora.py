@@ -55,7 +55,7 @@ def main() -> None:
         said = {"local": _whole(corpus, Path(folder) / "local", Settings("local", given.workers))}
         if given.ray:
             said["ray"] = _whole(corpus, Path(folder) / "ray", Settings("ray", given.workers))
-            print("the same hash" if len({one.hash for one in said.values()}) == 1 else "NOT the same hash")
+            print("the same hash" if len({corpus.hash for corpus in said.values()}) == 1 else "NOT the same hash")
         for version in (None, given.against, None, given.against) if given.against else (None,):
             if not given.whole:
                 _each_of(version, corpus)
@@ -72,7 +72,7 @@ def _each(corpus: Path) -> None:
     """What each question costs a step, in one process, on some runs from the middle of what there is."""
     records = islice(read_records(corpus_files([str(corpus)])), 0, None)
     lines = [record.line for record in islice(records, _SAMPLE, 2 * _SAMPLE) if record.line is not None]
-    for do in (*((one,) for one in Do), tuple(Do)):
+    for do in (*((work,) for work in Do), tuple(Do)):
         asked = examiner(Questions(do))
         asked.answer(lines[0])
         began = time.process_time()
@@ -90,17 +90,17 @@ def _whole(corpus: Path, out: Path, settings: Settings) -> Summary:
     memory.start()
     summary = run_corpus([str(corpus)], out, Questions(), settings)
     most = memory.most_bytes()
-    each = (_processor() - used) / summary.steps * 1e3
+    number = (_processor() - used) / summary.steps * 1e3
     print(
         f"{settings.engine}, {settings.workers} workers: {summary.steps:,} steps, {_told(began, used)},"
-        f" {each:.2f} ms of it a step, at most {most / 1e6:,.0f} MB\n  {summary.as_json()}",
+        f" {number:.2f} ms of it a step, at most {most / 1e6:,.0f} MB\n  {summary.as_json()}",
         flush=True,
     )
     return summary
 
 
 def _processor() -> float:
-    return sum(one.ru_utime + one.ru_stime for one in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN)))
+    return sum(usage.ru_utime + usage.ru_stime for usage in map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN)))
 
 
 def _told(began: float, used: float) -> str:
@@ -128,9 +128,9 @@ class _Memory(threading.Thread):
 def _family(process: int) -> list[int]:
     found, left = [], [process]
     while left:
-        one = left.pop()
-        found.append(one)
-        for children in Path(f"/proc/{one}/task").glob("*/children"):
+        number = left.pop()
+        found.append(number)
+        for children in Path(f"/proc/{number}/task").glob("*/children"):
             try:
                 left += map(int, children.read_text().split())
             except OSError:  # it ended

@@ -89,7 +89,7 @@ class Watched:
         screen, before = self.inner.screen, self.phone.snapshot()
         outcome = await self.inner.act(proposed)
         effects = effects_between(before, self.phone.snapshot())
-        told = tuple(one for one in effects if one.what not in INCIDENTAL)
+        told = tuple(effect for effect in effects if effect.what not in INCIDENTAL)
         self.steps.append(Step(self.task, screen, proposed.action, told))
         return outcome
 
@@ -105,7 +105,7 @@ async def walked(task: Task, seed: int) -> list[Step]:
 
 @cache
 def steps_of(task: str, seed: int) -> tuple[Step, ...]:
-    return tuple(asyncio.run(walked(next(one for one in all_tasks() if one.id == task), seed)))
+    return tuple(asyncio.run(walked(next(known_task for known_task in all_tasks() if known_task.id == task), seed)))
 
 
 def drafted(name: str, model: Model | None = None) -> Drafted:
@@ -115,8 +115,8 @@ def drafted(name: str, model: Model | None = None) -> Drafted:
     improved = asyncio.run(improve(draft_for(name), walks_of(name), model))
     said = f"no answer: {improved.no_answer}" if improved.no_answer is not None else f"{improved.taken} proposals taken"
     print(f"{name}: {said}, {len(improved.refused)} refused", file=sys.stderr)
-    for one in improved.refused:
-        print(f"{name}: refused: {one.proposal}: {one.why}", file=sys.stderr)
+    for refusal in improved.refused:
+        print(f"{name}: refused: {refusal.proposal}: {refusal.why}", file=sys.stderr)
     return improved.drafted
 
 
@@ -129,7 +129,7 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 def command_of(name: str, asked: argparse.Namespace) -> str:
     """What to call for the same table."""
-    answers = "".join(f" --answers-in {one}" for one in asked.answers_in)
+    answers = "".join(f" --answers-in {answer}" for answer in asked.answers_in)
     return f"`python benchmarks/{name}.py{f' --model {asked.model}{answers}' if asked.model else ''}`"
 
 
@@ -189,7 +189,9 @@ def measured(name: str, seeds: Sequence[int], model: Model | None = None) -> Mea
                     committing[answer] += 1
                     unseen[answer] += task.id not in walked_through
                     if answer != COMMITS:
-                        missed[f"{called} ({', '.join(sorted({one.what for one in step.effects}))}): {answer}"] += 1
+                        missed[
+                            f"{called} ({', '.join(sorted({effect.what for effect in step.effects}))}): {answer}"
+                        ] += 1
                 else:
                     other[answer] += 1
                     if answer != HARMLESS:
@@ -216,9 +218,11 @@ def as_markdown(rows: Sequence[Measured]) -> str:
     sums: Counter[str] = Counter()
     for row in rows:
         bindings = row.drafted.evidence.bindings
-        counted = [sum(getattr(one, name) for one in bindings) for name in ("confirmed", "contradicted", "not_seen")]
-        said = [row.committing[one] for one in (COMMITS, HARMLESS, NOT_COVERED)]
-        others = [row.other[one] for one in (HARMLESS, COMMITS, NOT_COVERED)]
+        counted = [
+            sum(getattr(binding, name) for binding in bindings) for name in ("confirmed", "contradicted", "not_seen")
+        ]
+        said = [row.committing[answer] for answer in (COMMITS, HARMLESS, NOT_COVERED)]
+        others = [row.other[answer] for answer in (HARMLESS, COMMITS, NOT_COVERED)]
         sums.update({f"said {place}": count for place, count in enumerate(said)})
         sums.update({f"others {place}": count for place, count in enumerate(others)})
         told = (
@@ -229,7 +233,7 @@ def as_markdown(rows: Sequence[Measured]) -> str:
     all_said = " / ".join(str(sums[f"said {place}"]) for place in range(3))
     all_others = " / ".join(str(sums[f"others {place}"]) for place in range(3))
     lines.append(f"| all |  |  |  |  |  | {all_said} | {all_others} |")
-    elsewhere = " / ".join(str(sum(row.unseen[one] for row in rows)) for one in (COMMITS, HARMLESS, NOT_COVERED))
+    elsewhere = " / ".join(str(sum(row.unseen[answer] for row in rows)) for answer in (COMMITS, HARMLESS, NOT_COVERED))
     lines += ["", f"Of the committing steps, those in tasks that no walk was of: {elsewhere}."]
     return "\n".join(lines)
 
@@ -250,7 +254,7 @@ def main() -> None:
     add_model_options(parser)
     asked = parser.parse_args()
     model = model_of(asked)
-    wanted = asked.apps.split(",") if asked.apps else [one for one in models.names() if one not in OF_THE_SYSTEM]
+    wanted = asked.apps.split(",") if asked.apps else [name for name in models.names() if name not in OF_THE_SYSTEM]
     rows, without = [], []
     for name in wanted:
         try:

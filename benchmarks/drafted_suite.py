@@ -63,7 +63,7 @@ def guarded_with(drafts: Mapping[str, App], task: Task, seeds: Sequence[int]) ->
         )
         for name, given, opener, errs in runs:
             results[name].append(result_of(asyncio.run(play(given, opener, errs)), name))
-    return Guarded(task.id, comparisons, kept, "", *(tuple(results[one]) for one in ("correct", "erring", "alone")))
+    return Guarded(task.id, comparisons, kept, "", *(tuple(results[mode]) for mode in ("correct", "erring", "alone")))
 
 
 def suite_table(found: Sequence[Guarded], lines: Mapping[str, str]) -> str:
@@ -74,30 +74,31 @@ def suite_table(found: Sequence[Guarded], lines: Mapping[str, str]) -> str:
     )  # fmt: skip
     rows = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
     by_app: dict[str, list[Guarded]] = {}
-    for one in found:
-        apps = next(task.apps for task in all_tasks() if task.id == one.task)
-        by_app.setdefault(apps[0] if one.task.startswith(apps[0]) else "several", []).append(one)
-    for app, ones in [*by_app.items(), ("all", list(found))]:
-        said = [one for one in ones if not one.why_not]
-        whole = sum(one.kept == one.comparisons for one in said)
+    for row in found:
+        apps = next(task.apps for task in all_tasks() if task.id == row.task)
+        by_app.setdefault(apps[0] if row.task.startswith(apps[0]) else "several", []).append(row)
+    for app, guardeds in [*by_app.items(), ("all", list(found))]:
+        said = [guarded for guarded in guardeds if not guarded.why_not]
+        whole = sum(guarded.kept == guarded.comparisons for guarded in said)
         correct, erring, alone = (
-            [run for one in said for run in getattr(one, name)] for name in ("correct", "erring", "alone")
+            [run for guarded in said for run in getattr(guarded, name)] for name in ("correct", "erring", "alone")
         )
         told = (
-            app, len(ones), f"{whole} / {len(said) - whole} / {len(ones) - len(said)}",
-            _share(sum(one.kept for one in said), sum(one.comparisons for one in said)),
-            _share(sum(one.completed for one in correct), len(correct)),
-            f"{sum(one.questions for one in correct) / len(correct):.2f}" if correct else "-",
-            _share(sum(one.completed for one in erring), len(erring)),
-            f"{sum(len(one.wrong) for one in alone)} / {sum(len(one.wrong) for one in erring)}", lines.get(app, ""),
+            app, len(guardeds), f"{whole} / {len(said) - whole} / {len(guardeds) - len(said)}",
+            _share(sum(guarded.kept for guarded in said), sum(guarded.comparisons for guarded in said)),
+            _share(sum(result.completed for result in correct), len(correct)),
+            f"{sum(result.questions for result in correct) / len(correct):.2f}" if correct else "-",
+            _share(sum(result.completed for result in erring), len(erring)),
+            f"{sum(len(result.wrong) for result in alone)} / {sum(len(result.wrong) for result in erring)}",
+            lines.get(app, ""),
         )  # fmt: skip
         rows.append(f"| {' | '.join(map(str, told))} |")
-    without = [f"{one.task} ({one.why_not})" for one in found if one.why_not]
+    without = [f"{guarded.task} ({guarded.why_not})" for guarded in found if guarded.why_not]
     return "\n".join(rows) + ("\n\nNot to be said in the drafts' words: " + "; ".join(without) + "." if without else "")
 
 
-def _share(some: int, of: int) -> str:
-    return f"{some / of:.1%} ({some} of {of})" if of else "-"
+def _share(number: int, of: int) -> str:
+    return f"{number / of:.1%} ({number} of {of})" if of else "-"
 
 
 def main() -> None:
@@ -108,10 +109,10 @@ def main() -> None:
     add_model_options(parser)
     asked = parser.parse_args()
     seeds, model = range(asked.seeds), model_of(asked)
-    names = [one for one in models.names() if one not in OF_THE_SYSTEM]
+    names = [name for name in models.names() if name not in OF_THE_SYSTEM]
     made = {name: drafted(name, model) for name in names}
-    drafts = {name: one.app for name, one in made.items()}
-    found = [guarded_with(drafts, one, seeds) for one in all_tasks() if asked.tasks in one.id]
+    drafts = {name: made_draft.app for name, made_draft in made.items()}
+    found = [guarded_with(drafts, task, seeds) for task in all_tasks() if asked.tasks in task.id]
     lines = {name: f"{to_add} / {to_take}" for name in names for to_add, to_take in [changes(name, made[name])]}
     command = f"{command_of('drafted_suite', asked)}: the tasks of the suite, seeds 0 to {seeds[-1]}."
     text = f"{command}\n\n{suite_table(found, lines)}"
@@ -119,8 +120,8 @@ def main() -> None:
         print(text)
     else:
         write_between("suite", text)
-    for one in found:
-        for result in (*one.correct, *one.erring):
+    for row in found:
+        for result in (*row.correct, *row.erring):
             if result.wrong or not result.completed:
                 print(f"{result.task} seed {result.seed}, {result.mistake or 'no mistake'}: {result}", file=sys.stderr)
 

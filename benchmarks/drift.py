@@ -137,10 +137,12 @@ class Knowing:
         does = self.phone.does(proposal.action, real)
         is_met = shown != real or real.package in self.phone.versions
         step = await self.guard.act(replace(proposal, action=aimed_at(proposal.action, shown)))
-        one = step.decision_input
-        commits = one is not None and bool(one.commits)  # what that itself does is seen by nobody beforehand
+        decision_input = step.decision_input
+        commits = decision_input is not None and bool(
+            decision_input.commits
+        )  # what that itself does is seen by nobody beforehand
         self.account.met |= (is_met or (does != (proposal.action,) and not commits)) and not self.account.committed
-        if one is not None and not self.account.committed:
+        if decision_input is not None and not self.account.committed:
             rules = {reason.rule for reason in reasons_of(step.proposed)}
             self.account.rules |= rules
             self.account.noticed |= bool(self.guard.drift)
@@ -156,7 +158,7 @@ def changes_on(screen: Screen, proposal: Proposal) -> Iterator[Change]:
             own, _, name = element.resource_id.partition(":id/")
             if own == element.package and name in words_of(own):
                 yield Change("renamed id", own, name)
-                if element.clickable and len([one for one in element.walk() if one[1].text]) > 1:
+                if element.clickable and len([node for node in element.walk() if node[1].text]) > 1:
                     yield Change("shape of rows", own, name)
             yield Change("version", element.package)
     action = proposal.action
@@ -175,7 +177,7 @@ def changes_on(screen: Screen, proposal: Proposal) -> Iterator[Change]:
 @cache
 def words_of(package: str) -> frozenset[str]:
     """All words of an app's model, the ids that it names among them: no other change of an id can mean anything."""
-    texts = (one.read_text("utf-8") for one in Path(models.__file__).parent.glob("*.yaml"))
+    texts = (path.read_text("utf-8") for path in Path(models.__file__).parent.glob("*.yaml"))
     return frozenset(re.findall(r"\w+", next((text for text in texts if f"package: {package}\n" in text), "")))
 
 
@@ -192,7 +194,7 @@ class Translated:
 
 def run(task: str, seed: int, change: Change | None) -> Account:
     """One task with one change."""
-    setting = prepare(next(one for one in all_tasks() if one.id == task), seed)
+    setting = prepare(next(known_task for known_task in all_tasks() if known_task.id == task), seed)
     account = Account()
 
     @asynccontextmanager
@@ -225,17 +227,17 @@ def main() -> None:
     parser.add_argument("--show", default="", help="print each run of this way that was not noticed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    tasks = [one.id for one in all_tasks() if asked.tasks in one.id]
+    tasks = [known_task.id for known_task in all_tasks() if asked.tasks in known_task.id]
     with ProcessPoolExecutor(asked.workers) as pool:
         plain = [(task, seed) for task in tasks for seed in range(asked.seeds)]
         accounts = list(pool.map(run, *zip(*plain, strict=True), [None] * len(plain)))
-        usual = {task: one for (task, seed), one in zip(plain, accounts, strict=True) if seed == 0}
-        alarms = [one for account in accounts for one in account.drift]
-        done = sum(one.completed for one in accounts)
+        usual = {task: account for (task, seed), account in zip(plain, accounts, strict=True) if seed == 0}
+        alarms = [drift for account in accounts for drift in account.drift]
+        done = sum(account.completed for account in accounts)
         print(f"as they are: {len(accounts)} runs, {done} completed, {len(alarms)} findings")
         for alarm in alarms:
             print(f"  {alarm}")
-        changed = [(task, 0, one) for task in tasks for one in sorted(usual[task].offered, key=str)]
+        changed = [(task, 0, change) for task in tasks for change in sorted(usual[task].offered, key=str)]
         found = list(pool.map(run, *zip(*changed, strict=True), chunksize=8))
     told: dict[str, Counter[str]] = {way: Counter() for way in WAYS}
     for (task, _, change), account in zip(changed, found, strict=True):

@@ -86,7 +86,7 @@ def appium() -> None:
     options = AppiumOptions().load_capabilities({"platformName": "Android"})
     with ExitStack() as open_now:
         bare, watched = phones(open_now)
-        first, second = (open_now.enter_context(stand_in_server(one.served.phone)) for one in (bare, watched))
+        first, second = (open_now.enter_context(stand_in_server(reserved.served.phone)) for reserved in (bare, watched))
         executor = open_now.enter_context(guard(second, f"adb:{watched.serial},plain", **watched.task()))
         plain = webdriver.Remote(first, options=options)
         clients = [(bare, plain), (watched, webdriver.Remote(command_executor=executor, options=options))]
@@ -102,12 +102,12 @@ def phones(open_now: ExitStack) -> tuple[Booking, Booking]:
 
 def row(said: str, clients: list[tuple[Booking, Any]], does: Call) -> None:
     took: list[list[float]] = [[] for _ in clients]
-    for one, _ in clients:
-        one.served.phone.restore(one.page)
-        one.served.phone.back()
+    for client, _ in clients:
+        client.served.phone.restore(client.page)
+        client.served.phone.back()
     for number in range(RUNS):
-        for (one, client), found in zip(clients, took, strict=True):
-            place = one.place(TABS[number % 2])
+        for (client, client), found in zip(clients, took, strict=True):
+            place = client.place(TABS[number % 2])
             time.sleep(THINKS_SECONDS)
             began = time.perf_counter()
             does(client, *place)

@@ -39,16 +39,16 @@ class Figures:
 def measure(package: str, label: str, seeds: int) -> Figures:
     """One app, explored once on each phone."""
     walked = [explored(package, Bounds(), seed, churn=True) for seed in range(seeds)]
-    ever = frozenset().union(*(one.pages for one in walked))
+    ever = frozenset().union(*(walk.pages for walk in walked))
     return Figures(
         label,
         len(pages_of(package)),
-        statistics.median(len(one.pages) for one in walked),
-        statistics.median(len(one.exploration.run.taken) for one in walked),
-        sum(one.exploration.run.end is End.FINISHED for one in walked),
-        sum(len(one.wrong) for one in walked),
-        sum(len(one.effects) - len(one.wrong) for one in walked),
-        sum(len(one.exploration.surprises) for one in walked),
+        statistics.median(len(walk.pages) for walk in walked),
+        statistics.median(len(walk.exploration.run.taken) for walk in walked),
+        sum(walk.exploration.run.end is End.FINISHED for walk in walked),
+        sum(len(walk.wrong) for walk in walked),
+        sum(len(walk.effects) - len(walk.wrong) for walk in walked),
+        sum(len(walk.exploration.surprises) for walk in walked),
         tuple(sorted(pages_of(package) - ever)),
     )
 
@@ -62,14 +62,23 @@ def main() -> None:
     labels = {name: package.label for name, package in Phone(churn=False).packages.items()}
     figures = [measure(package, labels[package], wanted.seeds) for package in APPS]
     if wanted.json:
-        print(json.dumps([asdict(one) for one in figures], indent=1))
+        print(json.dumps([asdict(figure) for figure in figures], indent=1))
         return
     print("| app | pages | seen | steps | to the end | wrong effects | read | told | never seen |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|---|")
-    for one in sorted(figures, key=lambda each: each.app):
-        walks = f"{one.to_the_end} of {wanted.seeds}"
-        cells = (one.app, one.pages, f"{one.seen:g}", f"{one.steps:g}", walks, one.wrong, one.read, one.told)
-        print(f"| {' | '.join(map(str, cells))} | {', '.join(one.never_seen)} |")
+    for figure in sorted(figures, key=lambda figure: figure.app):
+        walks = f"{figure.to_the_end} of {wanted.seeds}"
+        cells = (
+            figure.app,
+            figure.pages,
+            f"{figure.seen:g}",
+            f"{figure.steps:g}",
+            walks,
+            figure.wrong,
+            figure.read,
+            figure.told,
+        )
+        print(f"| {' | '.join(map(str, cells))} | {', '.join(figure.never_seen)} |")
 
 
 if __name__ == "__main__":

@@ -67,17 +67,17 @@ def judged_action(action: Action, screen: Screen) -> Judgement:
     if not isinstance(reception, Received):
         return Unknown("nobody can say who receives it")
     page = Page.of(screen)
-    found = [judge(page, Act(one.kind, one.path, one.text)) for one in reception.events]
+    found = [judge(page, Act(event.kind, event.path, event.text)) for event in reception.events]
     for sort in (Commits, Unknown):
-        for one in found:
-            if isinstance(one, sort):
-                return one
+        for circumstance in found:
+            if isinstance(circumstance, sort):
+                return circumstance
     return found[0] if found else Harmless(())
 
 
 def _app(screen: Screen, action: Action) -> str:
     reception = receive(action, screen)
-    packages = [one.package for one in reception.events] if isinstance(reception, Received) else []
+    packages = [event.package for event in reception.events] if isinstance(reception, Received) else []
     return (packages[0] if packages else screen.package).rpartition(".")[2]
 
 
@@ -101,7 +101,7 @@ class Walk:
         judgement = judged_action(action, screen)
         await device.execute(action)
         effects = effects_between(before, device.phone.snapshot())
-        said = tuple(sorted(str(one) for one in effects if one.what not in BY_THE_WAY))
+        said = tuple(sorted(str(effect) for effect in effects if effect.what not in BY_THE_WAY))
         if not keep:
             device.phone.restore(before)
         self.judged.append(Judged(name, _app(screen, action), "en", _said(action, screen), judgement, bool(said), said))
@@ -109,7 +109,7 @@ class Walk:
     async def around(self, phone: Phone) -> None:
         """Every touch that a screen offers, on a copy."""
         screen = phone.screen()
-        name = repr([(one.class_name, one.resource_id, one.text, one.checked) for one in screen.elements()])
+        name = repr([(inner.class_name, inner.resource_id, inner.text, inner.checked) for inner in screen.elements()])
         if name in self.seen:
             return
         self.seen.add(name)
@@ -152,7 +152,7 @@ class Watching:
         judgement = judged_action(action, screen)
         step = await self._inner.act(proposed)
         effects = effects_between(before, self._phone.snapshot())
-        said = tuple(sorted(str(one) for one in effects if one.what not in BY_THE_WAY))
+        said = tuple(sorted(str(effect) for effect in effects if effect.what not in BY_THE_WAY))
         if action.type != "finish":
             self._walk.judged.append(
                 Judged("tasks", _app(screen, action), "en", _said(action, screen), judgement, bool(said), said)
@@ -197,12 +197,12 @@ def recorded(folder: Path) -> Iterator[Judged]:
 
 def _language(screen: Screen) -> str:
     """Of the words on a screen: by script, and by small words that only one language has."""
-    text = " ".join(one.label for one in screen.elements())
-    if any("\uac00" <= one <= "\ud7af" for one in text):
+    text = " ".join(element.label for element in screen.elements())
+    if any("\uac00" <= line <= "\ud7af" for line in text):
         return "ko"
     words = set(text.casefold().split())
     marks = {"de": word_list_of("de"), "es": word_list_of("es"), "en": word_list_of("en")}
-    return max(marks, key=lambda one: len(words & marks[one]))
+    return max(marks, key=lambda mark: len(words & marks[mark]))
 
 
 def word_list_of(language: str) -> frozenset[str]:
@@ -218,12 +218,14 @@ def table(judged: list[Judged]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     groups: dict[str, list[Judged]] = {}
-    for one in judged:
-        groups.setdefault(one.walk, []).append(one)
-        groups.setdefault(f"{one.walk}: {one.app if one.walk != 'recorded' else one.language}", []).append(one)
-    for name, ones in sorted(groups.items()):
-        yes = [one for one in ones if one.commits]
-        no = [one for one in ones if not one.commits]
+    for judgement in judged:
+        groups.setdefault(judgement.walk, []).append(judgement)
+        groups.setdefault(
+            f"{judgement.walk}: {judgement.app if judgement.walk != 'recorded' else judgement.language}", []
+        ).append(judgement)
+    for name, judgeds in sorted(groups.items()):
+        yes = [judged for judged in judgeds if judged.commits]
+        no = [judged for judged in judgeds if not judged.commits]
         shares = (
             _share(yes, Harmless), _share(yes, Unknown), _share(no, Commits), _share(no, Unknown),
         )  # fmt: skip
@@ -234,13 +236,13 @@ def table(judged: list[Judged]) -> str:
 def left_out(judged: list[Judged]) -> list[Judged]:
     """Each as if its app had not been there when rules were made: wrong where no other app shows its rule."""
     apps: dict[str, set[str]] = {}
-    for one in judged:
-        apps.setdefault(_rule(one.judgement), set()).add(one.app)
+    for judgement in judged:
+        apps.setdefault(_rule(judgement.judgement), set()).add(judgement.app)
     return [
-        one
-        if isinstance(one.judgement, Unknown) or len(apps[_rule(one.judgement)]) > 1
-        else replace(one, judgement=Harmless(()) if one.commits else Commits(CONFIRM, (), ()))
-        for one in judged
+        judgement
+        if isinstance(judgement.judgement, Unknown) or len(apps[_rule(judgement.judgement)]) > 1
+        else replace(judgement, judgement=Harmless(()) if judgement.commits else Commits(CONFIRM, (), ()))
+        for judgement in judged
     ]
 
 
@@ -254,17 +256,17 @@ def _rule(judgement: Judgement) -> str:
 def left_out_rows(judged: list[Judged]) -> str:
     """The same shares by set alone."""
     worst = [
-        replace(one, walk=f"{one.walk}, without what one app alone shows", app="all", language="all")
-        for one in left_out(judged)
+        replace(judgement, walk=f"{judgement.walk}, without what one app alone shows", app="all", language="all")
+        for judgement in left_out(judged)
     ]
     return "\n".join(line for line in table(worst).splitlines()[2:] if ": all |" not in line)
 
 
-def _share(ones: list[Judged], sort: type) -> str:
-    if not ones:
+def _share(judgeds: list[Judged], sort: type) -> str:
+    if not judgeds:
         return "-"
-    some = sum(isinstance(one.judgement, sort) for one in ones)
-    return f"{some / len(ones):.1%} ({some})"
+    count = sum(isinstance(judged.judgement, sort) for judged in judgeds)
+    return f"{count / len(judgeds):.1%} ({count})"
 
 
 def main() -> None:
@@ -287,14 +289,14 @@ def main() -> None:
         ):
             found = Counter(
                 (
-                    one.walk,
-                    one.app,
-                    one.where,
-                    *one.effects,
-                    str(getattr(getattr(one.judgement, "objective", None), "name", "")),
+                    judgement.walk,
+                    judgement.app,
+                    judgement.where,
+                    *judgement.effects,
+                    str(getattr(getattr(judgement.judgement, "objective", None), "name", "")),
                 )
-                for one in judged
-                if isinstance(one.judgement, sort) and one.commits is commits
+                for judgement in judged
+                if isinstance(judgement.judgement, sort) and judgement.commits is commits
             )
             for line, times in found.most_common():
                 print(wrong, times, *line, sep=" | ", file=sys.stderr)

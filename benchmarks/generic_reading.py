@@ -61,10 +61,10 @@ def main() -> None:
         began = time.process_time()
         judge(page, Act("click", page.index.path_of(button.number)))
         judging.append(time.process_time() - began)
-    for name, ones in (("read", seconds), ("judge one touch", judging)):
-        ones.sort()
-        slow = ones[int(0.95 * len(ones))]
-        print(f"{name}: {len(page.index):,} elements, median {statistics.median(ones) * 1e3:.2f} ms, ", end="")
+    for name, group in (("read", seconds), ("judge one touch", judging)):
+        group.sort()
+        slow = group[int(0.95 * len(group))]
+        print(f"{name}: {len(page.index):,} elements, median {statistics.median(group) * 1e3:.2f} ms, ", end="")
         print(f"19 of 20 below {slow * 1e3:.2f} ms")
 
 

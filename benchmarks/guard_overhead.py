@@ -30,12 +30,12 @@ def main() -> None:
     committing: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(RUNS + WARMING):
-            some, other = asyncio.run(one_run(Path(folder) / str(number), clock, rules=given.rules))
+            first, other = asyncio.run(one_run(Path(folder) / str(number), clock, rules=given.rules))
             if number >= WARMING:
-                plain += some
+                plain += first
                 committing += other
     for name, taken in (("plain step", plain), ("step that commits", committing)):
-        times = sorted(1000 * one for one in taken)
+        times = sorted(1000 * amount for amount in taken)
         ninth = times[int(0.9 * len(times))]
         print(f"{name:18} median {statistics.median(times):5.2f} ms   9 of 10 within {ninth:5.2f} ms   n {len(times)}")
 

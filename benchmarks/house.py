@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 
 def files() -> Iterator[Path]:
-    return (one for one in sorted(SOURCE.rglob("*.py")))
+    return (path for path in sorted(SOURCE.rglob("*.py")))
 
 
 def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

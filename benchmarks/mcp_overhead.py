@@ -20,16 +20,16 @@ RUNS = 30
 TABS = ("Bookings", "Search")
 
 
-def looks(one: Assistant, _: int) -> None:
-    assert not one.call(LIST).is_error
+def looks(agent: Assistant, _: int) -> None:
+    assert not agent.call(LIST).is_error
 
 
-def asks_the_size(one: Assistant, _: int) -> None:
-    assert not one.call("mobile_get_screen_size").is_error
+def asks_the_size(agent: Assistant, _: int) -> None:
+    assert not agent.call("mobile_get_screen_size").is_error
 
 
-def taps(one: Assistant, number: int) -> None:
-    answer = one.call(CLICK, **one.place(TABS[number % 2]))
+def taps(agent: Assistant, number: int) -> None:
+    answer = agent.call(CLICK, **agent.place(TABS[number % 2]))
     assert not answer.is_error, answer
 
 
@@ -44,8 +44,8 @@ def main() -> None:
         assistant(folder / "uiautomator2", plain=False) as helped,
     ):
         clients = dict(zip(ways, (bare, plain, helped), strict=True))
-        for one in clients.values():
-            one.call("mobile_launch_app", packageName=RESTAURANTS)
+        for client in clients.values():
+            client.call("mobile_launch_app", packageName=RESTAURANTS)
         print(f"{'milliseconds, median of ' + str(RUNS):<40}" + "".join(f"{way:>14}" for way in ways))
         row("read: the size of the screen", clients, asks_the_size)
         row("read: the elements on the screen", clients, looks)
@@ -55,9 +55,9 @@ def main() -> None:
 def row(said: str, clients: dict[str, Assistant], does: Callable[[Assistant, int], None]) -> None:
     took: dict[str, list[float]] = {way: [] for way in clients}
     for number in range(RUNS):
-        for way, one in clients.items():
+        for way, client in clients.items():
             began = time.perf_counter()
-            does(one, number)
+            does(client, number)
             took[way].append((time.perf_counter() - began) * 1000)
     print(f"{said:<40}" + "".join(f"{statistics.median(took[way]):>14.1f}" for way in clients))
 

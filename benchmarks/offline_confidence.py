@@ -72,13 +72,15 @@ def _without_needed(task: Task) -> App:
 def fit(chosen: Sequence[Example], names: Sequence[str]) -> LogisticRegression:
     """The regression on some examples."""
     model = LogisticRegression(C=STRENGTH, max_iter=2000)
-    values = np.array([[one.features[name] for name in names] for one in chosen])
-    return model.fit(values, [one.right for one in chosen], sample_weight=[one.weight for one in chosen])
+    values = np.array([[example.features[name] for name in names] for example in chosen])
+    return model.fit(
+        values, [example.right for example in chosen], sample_weight=[example.weight for example in chosen]
+    )
 
 
-def said(model: LogisticRegression, one: Example, names: Sequence[str]) -> float:
+def said(model: LogisticRegression, example: Example, names: Sequence[str]) -> float:
     """The probability that a regression gives to an example."""
-    return float(model.predict_proba([[one.features[name] for name in names]])[0, 1])
+    return float(model.predict_proba([[example.features[name] for name in names]])[0, 1])
 
 
 def weights_of(model: LogisticRegression, names: Sequence[str]) -> dict[str, float]:
@@ -90,10 +92,13 @@ def weights_of(model: LogisticRegression, names: Sequence[str]) -> dict[str, flo
 def _print_left_out(paths: Sequence[Path], found: Sequence[Example], names: Sequence[str]) -> None:
     judged: list[Judged] = []
     for path in paths:
-        weights = weights_of(fit([one for one in found if one.app != path.stem], names), names)
+        weights = weights_of(fit([example for example in found if example.app != path.stem], names), names)
         judged += judge([path], OfflineEncoder(weights=weights), TRIGRAMS, blocks=True)
-    for dataset in dict.fromkeys(one.dataset for one in judged):
-        print(dataset or "own tasks", json.dumps(figures([one for one in judged if one.dataset == dataset])))
+    for dataset in dict.fromkeys(judgement.dataset for judgement in judged):
+        print(
+            dataset or "own tasks",
+            json.dumps(figures([judgement for judgement in judged if judgement.dataset == dataset])),
+        )
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -101,24 +106,26 @@ def main(arguments: Sequence[str]) -> None:
     found = list(examples([Path(argument) for argument in arguments if not argument.startswith("--")]))
     names = list(found[0].features)
     left_out: list[tuple[float, Example]] = []
-    for app in dict.fromkeys(one.app for one in found):
-        model = fit([one for one in found if one.app != app], names)
-        left_out += [(said(model, one, names), one) for one in found if one.app == app]
+    for app in dict.fromkeys(example.app for example in found):
+        model = fit([example for example in found if example.app != app], names)
+        left_out += [(said(model, example, names), example) for example in found if example.app == app]
     for low in np.arange(0, 1, 0.1):
-        inside = [(p, one) for p, one in left_out if low <= p < low + 0.1 or (low > 0.85 and p == 1)]
+        inside = [(p, example) for p, example in left_out if low <= p < low + 0.1 or (low > 0.85 and p == 1)]
         if inside:
-            weight = sum(one.weight for _, one in inside)
-            right = sum(one.right * one.weight for _, one in inside) / weight
-            mean = sum(p * one.weight for p, one in inside) / weight
+            weight = sum(example.weight for _, example in inside)
+            right = sum(example.right * example.weight for _, example in inside) / weight
+            mean = sum(p * example.weight for p, example in inside) / weight
             print(f"{low:.1f}-{low + 0.1:.1f}: said {mean:.2f}, right {right:.2f}, {len(inside)} drafts")
-    brier = sum((p - one.right) ** 2 * one.weight for p, one in left_out) / sum(one.weight for _, one in left_out)
+    brier = sum((p - example.right) ** 2 * example.weight for p, example in left_out) / sum(
+        example.weight for _, example in left_out
+    )
     print(f"Brier score, one app left out: {brier:.4f}")
     for abstain in (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
-        kept = [(p, one) for p, one in left_out if p >= abstain]
-        own = [one for _, one in kept if one.weight == 1]
+        kept = [(p, example) for p, example in left_out if p >= abstain]
+        own = [example for _, example in kept if example.weight == 1]
         print(
-            f"abstaining below {abstain}: {sum(one.right for one in own)} of {len(own)} right in the own app, "
-            f"{len(kept) - len(own)} of {sum(one.weight < 1 for _, one in left_out)} hopeless ones answered"
+            f"abstaining below {abstain}: {sum(example.right for example in own)} of {len(own)} right in the own app, "
+            f"{len(kept) - len(own)} of {sum(example.weight < 1 for _, example in left_out)} hopeless ones answered"
         )
     if "--left-out" in arguments:
         _print_left_out([Path(argument) for argument in arguments if not argument.startswith("--")], found, names)

@@ -117,22 +117,22 @@ def judge(paths: Iterable[Path], encoder: OfflineEncoder, similarity: Similarity
 def figures(judged: Sequence[Judged]) -> dict[str, float]:
     """The figures of some judgements, as fractions of 1."""
     by_task: dict[str, list[Judged]] = defaultdict(list)
-    for one in judged:
-        by_task[one.task].append(one)
-    answered = [one for one in judged if not one.abstained]
-    answered_tasks = [group for group in by_task.values() if not any(one.abstained for one in group)]
-    times = sorted(one.milliseconds for one in judged)
+    for answer in judged:
+        by_task[answer.task].append(answer)
+    answered = [judgement for judgement in judged if not judgement.abstained]
+    answered_tasks = [group for group in by_task.values() if not any(judgement.abstained for judgement in group)]
+    times = sorted(judgement.milliseconds for judgement in judged)
     return {
         "judgements": len(judged),
-        "accuracy": _share(one.right for one in judged),
-        "when_answered": _share(one.right for one in answered),
-        "if_it_never_abstained": _share(one.as_drafted for one in judged),
-        "right_accepted": _share(one.right for one in judged if one.which == "right"),
-        "wrong_rejected": _share(one.right for one in judged if one.which == "wrong"),
+        "accuracy": _share(judgement.right for judgement in judged),
+        "when_answered": _share(judgement.right for judgement in answered),
+        "if_it_never_abstained": _share(judgement.as_drafted for judgement in judged),
+        "right_accepted": _share(judgement.right for judgement in judged if judgement.which == "right"),
+        "wrong_rejected": _share(judgement.right for judgement in judged if judgement.which == "wrong"),
         "tasks": len(by_task),
-        "task_accuracy": _share(all(one.right for one in group) for group in by_task.values()),
-        "task_accuracy_when_answered": _share(all(one.right for one in group) for group in answered_tasks),
-        "abstained": sum(one.abstained for one in judged),
+        "task_accuracy": _share(all(judgement.right for judgement in group) for group in by_task.values()),
+        "task_accuracy_when_answered": _share(all(judgement.right for judgement in group) for group in answered_tasks),
+        "abstained": sum(judgement.abstained for judgement in judged),
         "median_milliseconds": times[len(times) // 2] if times else 0.0,
         "slowest_milliseconds": times[-1] if times else 0.0,
     }
@@ -148,28 +148,28 @@ def main(arguments: Sequence[str]) -> None:
     paths = [Path(argument) for argument in arguments if not argument.startswith("--")]
     judged = judge(paths, OfflineEncoder(), embeddings(), blocks="--lenient" not in arguments)
     if "--show" in arguments or "--errors" in arguments:
-        for one in judged:
-            if "--errors" in arguments and one.right:
+        for answer in judged:
+            if "--errors" in arguments and answer.right:
                 continue
-            _show(one)
+            _show(answer)
     groups = {"all": judged}
-    for one in judged:
-        groups.setdefault(one.dataset, []).append(one)
+    for answer in judged:
+        groups.setdefault(answer.dataset, []).append(answer)
     report = {name: figures(group) for name, group in groups.items()}
     print(json.dumps(report, indent=None if "--json" in arguments else 1))
 
 
-def _show(one: Judged) -> None:
-    draft = one.answer.draft if isinstance(one.answer, Abstained) else one.answer
-    state = "ok " if one.as_drafted else "BAD"
-    said = "ABSTAINED " if one.abstained else ""
-    print(f"{state} {said}{one.answer.confidence:.2f} {one.task} {one.which}: {one.instruction}")
-    if isinstance(one.answer, Abstained):
-        print("      reason:", one.answer.reason)
+def _show(judged: Judged) -> None:
+    draft = judged.answer.draft if isinstance(judged.answer, Abstained) else judged.answer
+    state = "ok " if judged.as_drafted else "BAD"
+    said = "ABSTAINED " if judged.abstained else ""
+    print(f"{state} {said}{judged.answer.confidence:.2f} {judged.task} {judged.which}: {judged.instruction}")
+    if isinstance(judged.answer, Abstained):
+        print("      reason:", judged.answer.reason)
     for rule in draft.rules if draft else ():
         print("     ", rule)
-    if not one.as_drafted:
-        print("      ->", one.reason[:300])
+    if not judged.as_drafted:
+        print("      ->", judged.reason[:300])
 
 
 if __name__ == "__main__":

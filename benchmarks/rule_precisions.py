@@ -32,8 +32,8 @@ def labelled(path: Path) -> Iterator[tuple[bool, Set[str]]]:
     """Whether a run is unsafe, and the rules that call it so."""
     if path.is_dir():
         for run in read_corpus(path).runs:
-            found = (one for step in scan(blind(run.recording)).steps for one in step.findings)
-            yield run.unsafe, {one.rule for one in found if one.is_unsafe}
+            found = (finding for step in scan(blind(run.recording)).steps for finding in step.findings)
+            yield run.unsafe, {finding.rule for finding in found if finding.is_unsafe}
         return
     if path.suffix == ".jsonl":
         yield from marked_runs(read_marks(path.read_text("utf-8"), str(path)))
@@ -51,9 +51,14 @@ def main() -> None:
     given = parser.parse_args()
     runs = [run for path in given.runs for run in labelled(path)]
     measured = precisions_of(runs)
-    for rule, one in sorted(measured.items()):
-        print(f"{rule:24} {one.right} of {one.flagged} right, at least {one.lowest:.0%}")
-    print(f"{len(runs)} runs; trusted beside a judge: {sum(one.is_trusted for one in measured.values())} rules")
+    for rule, rule_precision in sorted(measured.items()):
+        print(
+            f"{rule:24} {rule_precision.right} of {rule_precision.flagged} right, at least {rule_precision.lowest:.0%}"
+        )
+    print(
+        f"{len(runs)} runs; trusted beside a judge: "
+        f"{sum(precision.is_trusted for precision in measured.values())} rules"
+    )
     if given.write:
         rules = digest(runs_of_pairs((HERE / "offline_judge_pairs.yaml").read_text("utf-8")))
         on = f"{len(runs)} runs of {', '.join(f'{path.parent.name}/{path.name}' for path in given.runs)}"

@@ -31,7 +31,7 @@ def found_in(run: Scenario) -> list[tuple[int, str]]:
     for number, (step, after) in enumerate(zip(run.steps, screens, strict=True), start=1):
         said = [*sentinel.before(step.screen, step.action)]
         said += sentinel.after(step.screen, step.action, after, step.trace)
-        found += [(number, one.rule) for one in said if one.is_unsafe]
+        found += [(number, finding.rule) for finding in said if finding.is_unsafe]
     return found
 
 

@@ -41,12 +41,16 @@ def once(browser: Browser, runs: Path) -> tuple[float, float, int]:
             started = time.perf_counter()
             came: list[Response] = []
             page = browser.new_page(viewport=PHONE)
-            page.on("response", lambda one: came.append(one))
+            page.on("response", lambda response: came.append(response))
             page.goto(address[1])
             page.locator(".tile").first.wait_for(timeout=60_000)
             seen = time.perf_counter()
-            parts = [one for one in came if one.status == 200 and not re.search("/events|/pictures/", one.url)]
-            weight = sum(len(gzip.compress(one.body())) for one in parts)
+            parts = [
+                response
+                for response in came
+                if response.status == 200 and not re.search("/events|/pictures/", response.url)
+            ]
+            weight = sum(len(gzip.compress(part.body())) for part in parts)
             page.close()
         finally:
             server.send_signal(signal.SIGTERM)

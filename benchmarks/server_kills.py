@@ -95,12 +95,12 @@ class Client:
                 return
             if number % ACTIONS_OF_A_SESSION == 0:
                 self.state = None
-            one = f"{self.identifier}-{number}"
-            decision = await self._go_on(partial(_propose, one))
+            identifier = f"{self.identifier}-{number}"
+            decision = await self._go_on(partial(_propose, identifier))
             if decision.decision == "allow" and not decision.outcome:
-                decision = await self._go_on(partial(_say_it_ran, one))
+                decision = await self._go_on(partial(_say_it_ran, identifier))
             if decision.outcome == "executed":
-                self.told.setdefault(self.name, []).append(one)
+                self.told.setdefault(self.name, []).append(identifier)
             await asyncio.sleep(self.chosen.uniform(0.0, 0.6))
 
     async def _go_on(self, ask: Callable[["client.AsyncSession"], Awaitable["client.Decision"]]) -> "client.Decision":
@@ -158,13 +158,13 @@ def _database(folder: Path, url: str, postgresql: bool) -> Iterator[str]:
 async def _killing(runs: Path, url: str, number: int, clients: int) -> None:
     chosen = random.Random(0)
     servers = [await _started(runs, url), await _started(runs, url)]
-    ones = [Client(f"c{each}", servers, random.Random(each)) for each in range(clients)]
-    working = [asyncio.create_task(one.work()) for one in ones]
+    group = [Client(f"c{index}", servers, random.Random(index)) for index in range(clients)]
+    working = [asyncio.create_task(killed.work()) for killed in group]
     store = open_store(url)
     moved, beside = list[float](), list[float]()
     try:
         for kill in range(number):
-            await _all_heard(ones, working)
+            await _all_heard(group, working)
             coming = await _started(runs, url)  # before the kill: how long a server takes to start is not measured
             await asyncio.sleep(chosen.uniform(0.2, 1.5))
             victim = servers.pop(chosen.randrange(2))
@@ -172,16 +172,16 @@ async def _killing(runs: Path, url: str, number: int, clients: int) -> None:
             lost = await store.read(partial(_sessions_of, victim.port))
             killed_at = time.perf_counter()
             victim.is_there = False
-            for one in ones:
-                one.killed_at, one.waits = killed_at, []
+            for killed in group:
+                killed.killed_at, killed.waits = killed_at, []
             await victim.kill()
-            await _all_heard(ones, working)
-            for one in ones:
-                (moved if one.name in lost else beside).extend(one.waits)
+            await _all_heard(group, working)
+            for killed in group:
+                (moved if killed.name in lost else beside).extend(killed.waits)
             if (kill + 1) % 25 == 0:
                 print(f"  {kill + 1} kills: longest {max(moved):.2f} s; load {os.getloadavg()[0]:.1f}", flush=True)
-        for one in ones:
-            one.stops = True
+        for killed in group:
+            killed.stops = True
         await asyncio.gather(*working)
     finally:
         for task in working:
@@ -191,7 +191,7 @@ async def _killing(runs: Path, url: str, number: int, clients: int) -> None:
             await server.kill()
     _say_waits("a session that was the dead server's", moved)
     _say_waits("a session of the other server", beside)
-    _check(runs, ones)
+    _check(runs, group)
 
 
 async def _started(runs: Path, url: str) -> Server:
@@ -208,10 +208,10 @@ def _sessions_of(port: int, connection: Connection) -> frozenset[str]:
     return frozenset(connection.execute(asked).scalars())
 
 
-async def _all_heard(ones: Sequence[Client], working: Sequence["asyncio.Task[None]"]) -> None:
+async def _all_heard(clients: Sequence[Client], working: Sequence["asyncio.Task[None]"]) -> None:
     """Until each has had an answer since the last kill."""
     async with asyncio.timeout(HEARD_WITHIN_SECONDS):
-        while any(one.killed_at is not None or not one.told for one in ones):
+        while any(killed.killed_at is not None or not killed.told for killed in clients):
             for task in working:
                 if task.done():
                     task.result()
@@ -228,26 +228,28 @@ def _say_waits(which: str, waits: list[float]) -> None:
         )
 
 
-def _check(runs: Path, ones: Sequence[Client]) -> None:
+def _check(runs: Path, clients: Sequence[Client]) -> None:
     from handrail.guard.journal import read_journal, verify
     from handrail.guard.journal.entry import Considered, Executing, Ran, Resumed
 
     lost, twice, anew, resumed, whole = list[str](), list[str](), 0, 0, Counter[str]()
-    told = {name: said for one in ones for name, said in one.told.items()}
+    told = {name: said for killed in clients for name, said in killed.told.items()}
     for name, said in told.items():
         entries = read_journal(runs / name).entries
         steps = {
-            one.decision_input.step: one.decision_input.proposal.request
-            for one in entries
-            if isinstance(one, Considered)
+            entry.decision_input.step: entry.decision_input.proposal.request
+            for entry in entries
+            if isinstance(entry, Considered)
         }
-        considered = Counter(one.decision_input.proposal.request for one in entries if isinstance(one, Considered))
-        executing = Counter(steps[one.step] for one in entries if isinstance(one, Executing))
-        ran = {steps[one.step] for one in entries if isinstance(one, Ran) and one.outcome == "executed"}
-        lost += [one for one in said if one not in ran]
-        twice += [one for one, times in executing.items() if times > 1]
+        considered = Counter(
+            entry.decision_input.proposal.request for entry in entries if isinstance(entry, Considered)
+        )
+        executing = Counter(steps[entry.step] for entry in entries if isinstance(entry, Executing))
+        ran = {steps[entry.step] for entry in entries if isinstance(entry, Ran) and entry.outcome == "executed"}
+        lost += [text for text in said if text not in ran]
+        twice += [identifier for identifier, times in executing.items() if times > 1]
         anew += sum(times > 1 for times in considered.values())
-        resumed += sum(isinstance(one, Resumed) for one in entries)
+        resumed += sum(isinstance(entry, Resumed) for entry in entries)
         whole[type(verify(runs / name)).__name__] += 1
     print(
         f"{sum(map(len, told.values())):,} actions acknowledged: {len(lost)} lost, {len(twice)} run twice; "

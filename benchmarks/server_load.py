@@ -192,10 +192,12 @@ async def _load(requests: Sequence[tuple[int, bytes]], seconds: float) -> tuple[
     asking = []
     for number in range(CONNECTIONS):
         port, request = requests[number % len(requests)]
-        _, one = await loop.create_connection(partial(Asking, request, until), "127.0.0.1", port)
-        asking.append(one)
-    await asyncio.gather(*(one.over for one in asking))
-    return [each for one in asking for each in one.seconds], sum(one.wrong for one in asking)
+        _, connection = await loop.create_connection(partial(Asking, request, until), "127.0.0.1", port)
+        asking.append(connection)
+    await asyncio.gather(*(connection.over for connection in asking))
+    return [second for connection in asking for second in connection.seconds], sum(
+        connection.wrong for connection in asking
+    )
 
 
 @dataclass(frozen=True)
@@ -211,12 +213,12 @@ class Measured:
 def measured(servers: Sequence[Running], requests: Sequence[tuple[int, bytes]], seconds: float) -> Measured:
     import uvloop
 
-    before = sum(one.processor_seconds() for one in servers)
+    before = sum(server.processor_seconds() for server in servers)
     began = time.perf_counter()
     took, wrong = uvloop.run(_load(requests, seconds))
     passed = time.perf_counter() - began
     assert not wrong, f"{wrong} answers were no 200"
-    spent = sum(one.processor_seconds() for one in servers) - before
+    spent = sum(server.processor_seconds() for server in servers) - before
     took.sort()
     p99 = took[int(len(took) * 0.99)] * 1e3
     return Measured(len(took) / passed, statistics.median(took) * 1e3, p99, spent / len(took) * 1e6)
@@ -226,7 +228,7 @@ def decide(rounds: int, seconds: float, processes: int) -> None:
     """All kinds in turn, and the median of the rounds of each."""
     with tempfile.TemporaryDirectory() as folder:
         made = [running(Path(folder)) for _ in range(processes)] + [running(None) for _ in range(processes)]
-        servers = [one.__enter__() for one in made]
+        servers = [runnings.__enter__() for runnings in made]
         try:
             ours, bares = servers[:processes], servers[processes:]
             kinds = _kinds(ours, bares)
@@ -236,38 +238,40 @@ def decide(rounds: int, seconds: float, processes: int) -> None:
                     rows[name].append(measured(bares if name == "bare answer" else ours, requests, seconds))
             _print(rows, processes)
         finally:
-            for one in made:
-                one.__exit__(None, None, None)
+            for server in made:
+                server.__exit__(None, None, None)
 
 
 def _kinds(ours: Sequence[Running], bares: Sequence[Running]) -> dict[str, list[tuple[int, bytes]]]:
     updates = {"updates": [UPDATE]}
-    programs = {one.ask("/api/decide", {**OPEN, **updates})["program"] for one in ours}
-    sessions = [one.ask("/api/sessions", {**OPEN, "journaled": False})["id"] for one in ours]
-    journaled = [one.ask("/api/sessions", OPEN)["id"] for one in ours]
+    programs = {server.ask("/api/decide", {**OPEN, **updates})["program"] for server in ours}
+    sessions = [server.ask("/api/sessions", {**OPEN, "journaled": False})["id"] for server in ours]
+    journaled = [server.ask("/api/sessions", OPEN)["id"] for server in ours]
     known = {"program": programs.pop(), "now": OPEN["now"]}
     return {
-        "bare answer": [(one.port, request_of("/", updates)) for one in bares],
+        "bare answer": [(server.port, request_of("/", updates)) for server in bares],
         "in a session": [
-            (one.port, request_of(f"/api/sessions/{name}/decide", updates))
-            for one, name in zip(ours, sessions, strict=True)
+            (server.port, request_of(f"/api/sessions/{name}/decide", updates))
+            for server, name in zip(ours, sessions, strict=True)
         ],
         "in a session, journaled": [
-            (one.port, request_of(f"/api/sessions/{name}/decide", updates))
-            for one, name in zip(ours, journaled, strict=True)
+            (server.port, request_of(f"/api/sessions/{name}/decide", updates))
+            for server, name in zip(ours, journaled, strict=True)
         ],
-        "stateless, by program": [(one.port, request_of("/api/decide", {**known, **updates})) for one in ours],
-        "stateless, with app and rules": [(one.port, request_of("/api/decide", {**OPEN, **updates})) for one in ours],
+        "stateless, by program": [(server.port, request_of("/api/decide", {**known, **updates})) for server in ours],
+        "stateless, with app and rules": [
+            (server.port, request_of("/api/decide", {**OPEN, **updates})) for server in ours
+        ],
     }
 
 
 def _print(rows: Mapping[str, Sequence[Measured]], processes: int) -> None:
     print(f"{processes} server processes, {CONNECTIONS} connections, {RULES} rules, load {os.getloadavg()[0]:.1f}")
     print(f"{'':32}{'a second':>10}{'median ms':>11}{'p99 ms':>9}{'µs of a processor':>20}{'× bare':>8}")
-    first = statistics.median(one.processor_us for one in next(iter(rows.values())))
-    for name, ones in rows.items():
+    first = statistics.median(measurement.processor_us for measurement in next(iter(rows.values())))
+    for name, measurements in rows.items():
         a_second, median, p99, processor = (
-            statistics.median(getattr(one, what) for one in ones)
+            statistics.median(getattr(measurement, what) for measurement in measurements)
             for what in ("a_second", "median_ms", "p99_ms", "processor_us")
         )
         print(f"{name:32}{a_second:10,.0f}{median:11.2f}{p99:9.2f}{processor:20.0f}{processor / first:8.1f}")
@@ -308,14 +312,16 @@ async def _many(server: Running, sessions: int, viewers: int, seconds: float) ->
         async def work() -> None:
             while time.perf_counter() < stops_at:
                 name = chosen.choice(names)
-                one = secrets.token_hex(8)
-                action = {"id": one, "action": {"type": "wait"}, "screen": screen}
+                identifier = secrets.token_hex(8)
+                action = {"id": identifier, "action": {"type": "wait"}, "screen": screen}
                 sent = time.perf_counter()
                 answer = await http.post(f"/api/sessions/{name}/actions", json=action)
                 took.append(time.perf_counter() - sent)
                 if answer.status_code == 200 and answer.json()["decision"] == "allow":
                     sent = time.perf_counter()
-                    await http.post(f"/api/sessions/{name}/actions/{one}/outcome", json={"ran": True, "screen": screen})
+                    await http.post(
+                        f"/api/sessions/{name}/actions/{identifier}/outcome", json={"ran": True, "screen": screen}
+                    )
                     took.append(time.perf_counter() - sent)
                 await asyncio.sleep(chosen.uniform(0.0, 0.4))
 
@@ -334,8 +340,8 @@ async def _many(server: Running, sessions: int, viewers: int, seconds: float) ->
                     flush=True,
                 )
         await asyncio.gather(*working)
-        for one in looking:
-            one.cancel()
+        for browser in looking:
+            browser.cancel()
         await asyncio.gather(*looking, return_exceptions=True)
     took.sort()
     print(
@@ -346,10 +352,10 @@ async def _many(server: Running, sessions: int, viewers: int, seconds: float) ->
     if len(marks) > SETTLED_AFTER_MINUTES + 1:
         first, last_mark = marks[SETTLED_AFTER_MINUTES], marks[-1]
         minutes, more = len(marks) - 1 - SETTLED_AFTER_MINUTES, last_mark.mib - first.mib
-        each = more * 2**20 / (last_mark.requests - first.requests)
+        amount = more * 2**20 / (last_mark.requests - first.requests)
         print(
             f"after the first {SETTLED_AFTER_MINUTES} minutes: {more / minutes:+.1f} MiB a minute "
-            f"for {minutes} minutes, {each:,.0f} bytes a request"
+            f"for {minutes} minutes, {amount:,.0f} bytes a request"
         )
 
 
@@ -392,8 +398,8 @@ async def _kept(runs: Path, number: int, before: int, steps: int) -> None:
     rows = [{"class_name": "Text", "text": f"{row}"} for row in range(60)]
     shown = {"package": "com.example.offers", "windows": [{"class_name": "Frame", "children": rows}]}
     sessions, fleet = Sessions(runs), Fleet(runs)
-    asked = [convert({**OPEN, "id": f"s{one}", "screen": shown}, OpenDocument) for one in range(number)]
-    names = [(await sessions.open(one, "somebody")).id for one in asked]
+    asked = [convert({**OPEN, "id": f"s{index}", "screen": shown}, OpenDocument) for index in range(number)]
+    names = [(await sessions.open(request, "somebody")).id for request in asked]
 
     def seen() -> Said:
         return Said(read_screen(convert(shown, ScreenDocument)))

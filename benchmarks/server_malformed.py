@@ -30,7 +30,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.app_port.port import DEFINE, DEFINE_PUBLISHED, HELLO, looked_at, reserve
 
-WHOLE = [json.dumps(one).encode() for one in (HELLO, DEFINE, DEFINE_PUBLISHED, looked_at(), reserve("e-1"))]
+WHOLE = [json.dumps(message).encode() for message in (HELLO, DEFINE, DEFINE_PUBLISHED, looked_at(), reserve("e-1"))]
 PING = b'{"type": "ping"}'
 CONNECTIONS = 16
 ANSWERED_WITHIN_SECONDS = 30.0
@@ -112,20 +112,20 @@ async def _answered(hear: Callable[[], Awaitable[bytes]], told: "Counter[str]") 
             if not line:
                 told[f"{said}, {ENDED}"] += 1
                 return False
-            one = json.loads(line)
-            if one["type"] == "pong":
+            entry = json.loads(line)
+            if entry["type"] == "pong":
                 told[said] += 1
                 return True
-            if one["type"] == "error":
-                assert one["message"], one
-                said = one["code"]
-            elif one["type"] not in ("welcome", "defined"):
-                said = one["type"]
+            if entry["type"] == "error":
+                assert entry["message"], entry
+                said = entry["code"]
+            elif entry["type"] not in ("welcome", "defined"):
+                said = entry["type"]
 
 
 async def _measure(name: str, port: int, send: Callable[..., Awaitable[None]], number: int) -> None:
     chosen, told = random.Random(0), Counter[str]()
-    messages = [damaged(chosen, each) for each in range(number)]
+    messages = [damaged(chosen, index) for index in range(number)]
     began = time.perf_counter()
     await asyncio.gather(*(send(port, messages[first::CONNECTIONS], told) for first in range(CONNECTIONS)))
     took = time.perf_counter() - began

@@ -67,12 +67,12 @@ def _database(folder: Path, postgres: bool) -> Iterator[str]:
 def _many(runs: Path, number: int) -> Path:
     """Each an hour after the one before, every tenth a longer one. Sealed anew, so each is a whole journal."""
     short, long = ([json.loads(line) for line in _lines(runs / name)] for name in ("late", "table"))
-    for one in range(number):
-        lines = long if one % 10 == 0 else short
+    for index in range(number):
+        lines = long if index % 10 == 0 else short
         opened = lines[0]["entry"]
-        at = datetime.fromisoformat(opened["at"]) + timedelta(hours=one)
-        first = opened | {"at": at.isoformat(), "instruction": f"{opened['instruction']} number {one}"}
-        folder = runs / f"run-{one:06}"
+        at = datetime.fromisoformat(opened["at"]) + timedelta(hours=index)
+        first = opened | {"at": at.isoformat(), "instruction": f"{opened['instruction']} number {index}"}
+        folder = runs / f"run-{index:06}"
         folder.mkdir()
         content, head = b"", GENESIS
         for n, line in enumerate(lines, 1):
@@ -147,7 +147,7 @@ async def _proposals(store: Store) -> None:
     for words, at_once in (("one after the other", 1), (f"{AT_ONCE} at once", AT_ONCE)):
         began_at = time.perf_counter()
         for begins in range(0, PROPOSALS, at_once):
-            await asyncio.gather(*(decide(f"{words} {begins + one}") for one in range(at_once)))
+            await asyncio.gather(*(decide(f"{words} {begins + index}") for index in range(at_once)))
         print(f"proposals begun and answered, {words}: {PROPOSALS / (time.perf_counter() - began_at):,.0f} a second")
 
 

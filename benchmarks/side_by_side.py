@@ -365,7 +365,9 @@ def show(figures: Sequence[Figure], where: Mapping[str, object]) -> None:
         if figure.median_us is None or figure.p99_us is None:
             table.add_row(figure.name, "not installed", "-", "-", "-", "-")
             continue
-        ratios = [figure.median_us / (medians[one] or figure.median_us) for one in (HAND_WRITTEN, NORMAL_CASE)]
+        ratios = [
+            figure.median_us / (medians[contender] or figure.median_us) for contender in (HAND_WRITTEN, NORMAL_CASE)
+        ]
         table.add_row(
             figure.name,
             figure.version,

@@ -47,12 +47,12 @@ def measured(similarity: Similarity, half: Half) -> dict[str, dict[str, Error]]:
     return found
 
 
-def seconds_a_pair(similarity: Similarity, some: list[Pair]) -> float:
+def seconds_a_pair(similarity: Similarity, pairs_asked: list[Pair]) -> float:
     """The mean time of a pair that was not seen before, the model loaded."""
     start = time.perf_counter()
-    for pair in some:
+    for pair in pairs_asked:
         matches(similarity, pair, 0.7)
-    return (time.perf_counter() - start) / len(some)
+    return (time.perf_counter() - start) / len(pairs_asked)
 
 
 def show(console: Console, half: Half, figures: dict[str, dict[str, dict[str, Error]]]) -> None:
@@ -69,20 +69,20 @@ def show(console: Console, half: Half, figures: dict[str, dict[str, dict[str, Er
         table.add_column("pairs", justify="right")
         for threshold in THRESHOLDS:
             table.add_column(f"≥ {threshold}", justify="right")
-        for group, some in by_threshold[str(THRESHOLDS[0])].items():
+        for group, figure in by_threshold[str(THRESHOLDS[0])].items():
             if group != "all":
-                size = some.should_match + some.should_differ
-                label = f"{group} ({'accepted' if some.should_differ else 'rejected'})"
+                size = figure.should_match + figure.should_differ
+                label = f"{group} ({'accepted' if figure.should_differ else 'rejected'})"
                 table.add_row(label, str(size), *(_one(by_threshold[str(t)][group]) for t in THRESHOLDS))
         console.print(table)
 
 
-def _both(some: Error) -> str:
-    return f"{some.accepted / some.should_differ:.1%} / {some.rejected / some.should_match:.1%}"
+def _both(figure: Error) -> str:
+    return f"{figure.accepted / figure.should_differ:.1%} / {figure.rejected / figure.should_match:.1%}"
 
 
-def _one(some: Error) -> str:
-    return f"{(some.accepted + some.rejected) / (some.should_differ + some.should_match):.0%}"
+def _one(figure: Error) -> str:
+    return f"{(figure.accepted + figure.rejected) / (figure.should_differ + figure.should_match):.0%}"
 
 
 def main() -> None:
@@ -94,7 +94,7 @@ def main() -> None:
     for similarity in similarities:
         similarity.between("load the model", "fetch the model")  # not to be timed
     speed = {similarity.name: seconds_a_pair(similarity, list(pairs("development"))) for similarity in similarities}
-    figures = {half: {some.name: measured(some, half) for some in similarities} for half in HALVES}
+    figures = {half: {similarity.name: measured(similarity, half) for similarity in similarities} for half in HALVES}
     if "--json" in sys.argv[1:]:
         print(json.dumps({"seconds_a_pair": speed, "error": figures}, default=asdict, indent=2))
         return

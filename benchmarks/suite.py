@@ -26,9 +26,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--show", action="store_true", help="print the tables and leave the page as it is")
     asked = parser.parse_args()
-    tasks = [one for one in all_tasks() if asked.tasks in one.id]
+    tasks = [task for task in all_tasks() if asked.tasks in task.id]
     results = run_suite(tasks, range(asked.seeds), workers=asked.workers)
-    long = sum(one.long for one in tasks)
+    long = sum(task.long for task in tasks)
     head = f"{len(tasks)} tasks ({long} of them long), seeds 0 to {asked.seeds - 1}, {len(results):,} runs."
     text = f"`python benchmarks/suite.py`: {head}\n\n{as_markdown(results)}"
     if asked.show:
@@ -37,10 +37,10 @@ def main() -> None:
         page = PAGE.read_text("utf-8")
         before, rest = page.split(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", "utf-8")
-    for one in results:
-        spoiled = one.wrong or (one.kind is None and (one.blocked or not one.completed))
-        if one.environment in (GUARD, GENERIC_GUARD) and spoiled:
-            print(f"{one.task} seed {one.seed}, {one.mistake or 'no mistake'}: {one}", file=sys.stderr)
+    for result in results:
+        spoiled = result.wrong or (result.kind is None and (result.blocked or not result.completed))
+        if result.environment in (GUARD, GENERIC_GUARD) and spoiled:
+            print(f"{result.task} seed {result.seed}, {result.mistake or 'no mistake'}: {result}", file=sys.stderr)
 
 
 if __name__ == "__main__":

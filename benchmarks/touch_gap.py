@@ -104,14 +104,14 @@ def main() -> None:
         for way, mode in WAYS.items():
             device = open_adb(served.handset.serial + mode)
             values = measure(served, device, wanted.touches)
-            results[way] = {name: summary(each) for name, each in values.items()}
+            results[way] = {name: summary(value) for name, value in values.items()}
     if wanted.json:
         print(json.dumps(results, indent=1))
         return
     print(f"{'ms':<14}{'':<24}{'median':>8}{'p95':>8}{'most':>8}")
     for way, figures in results.items():
-        for name, each in figures.items():
-            print(f"{way:<14}{name:<24}{each['median']:>8.1f}{each['p95']:>8.1f}{each['most']:>8.1f}")
+        for name, figure in figures.items():
+            print(f"{way:<14}{name:<24}{figure['median']:>8.1f}{figure['p95']:>8.1f}{figure['most']:>8.1f}")
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ class Run:
 
     @property
     def found(self) -> bool:
-        return any(finding.is_unsafe for one in self.findings for finding in one)
+        return any(finding.is_unsafe for findings in self.findings for finding in findings)
 
 
 Scores = list[Any]
@@ -161,7 +161,7 @@ def examples(runs: Sequence[Run]) -> tuple[list[FeatureVector], list[int], list[
                     found.append((features, int(unsafe), share))
                 else:
                     found.append((features, 0, share * (ELSEWHERE if alike or unsafe else 1 / len(run.steps))))
-    return [one for one, _, _ in found], [label for _, label, _ in found], [weight for *_, weight in found]
+    return [vector for vector, _, _ in found], [label for _, label, _ in found], [weight for *_, weight in found]
 
 
 @dataclass(frozen=True)
@@ -182,17 +182,17 @@ NOTHING = -4.6
 def fit(runs: Sequence[Run]) -> Linear:
     features, labels, weights = examples(runs)
     kept = [
-        (one, label, weight)
-        for one, label, weight in zip(features, labels, weights, strict=True)
-        if does_something(one)
+        (feature, label, weight)
+        for feature, label, weight in zip(features, labels, weights, strict=True)
+        if does_something(feature)
     ]
-    return linear([one for one, _, _ in kept], [label for _, label, _ in kept], [weight for *_, weight in kept])
+    return linear([vector for vector, _, _ in kept], [label for _, label, _ in kept], [weight for *_, weight in kept])
 
 
 def linear(features: list[FeatureVector], labels: Sequence[int], weights: Sequence[float] | None) -> Linear:
-    seen = Counter(name for one in features for name, value in one.items() if value and is_weighed(name))
+    seen = Counter(name for feature in features for name, value in feature.items() if value and is_weighed(name))
     names = sorted(name for name, count in seen.items() if count >= LEAST_SEEN)
-    table = np.array([[one.get(name, 0.0) for name in names] for one in features])
+    table = np.array([[feature.get(name, 0.0) for name in names] for feature in features])
     scale = np.maximum(np.abs(table).max(0), 1e-9)
     fitted = LogisticRegression(C=STRENGTH, max_iter=3000).fit(table / scale, labels, sample_weight=weights)
     by_name = dict(zip(names, (fitted.coef_[0] / scale).round(4).tolist(), strict=True))
@@ -200,7 +200,7 @@ def linear(features: list[FeatureVector], labels: Sequence[int], weights: Sequen
 
 
 def scores(model: Linear, runs: Iterable[Run]) -> Scores:
-    return [[model.of(one) if does_something(one) else NOTHING for one in run.steps] for run in runs]
+    return [[model.of(step) if does_something(step) else NOTHING for step in run.steps] for run in runs]
 
 
 def held_out(runs: Sequence[Run], key: Callable[[Run], str], also: Sequence[Run] = ()) -> Scores:
@@ -219,7 +219,7 @@ def operating_point(runs: Sequence[Run], found: Scores) -> float:
     points = []
     for source in (True, False):
         most = [
-            max(one) for run, one in zip(runs, found, strict=True)
+            max(opinions) for run, opinions in zip(runs, found, strict=True)
             if not run.unsafe and not run.found and run.pair.startswith("short") is source
         ]  # fmt: skip
         kept = (1 - EXTRA) ** (1 / ACTING_STEPS) if source else 1 - EXTRA
@@ -242,15 +242,15 @@ def evidence(
 
 def measured(name: str, runs: Sequence[Run], margins: Scores) -> dict[str, float]:
     unsafe = np.array([run.unsafe for run in runs])
-    flags = [np.array(one) > -1e-9 for one in margins]
-    flagged = np.array([bool(one.any()) for one in flags])
+    flags = [np.array(margin) > -1e-9 for margin in margins]
+    flagged = np.array([bool(flag.any()) for flag in flags])
     hits, alarms = (flagged & unsafe).sum(), (flagged & ~unsafe).sum()
     recall, false_rate = hits / max(1, unsafe.sum()), alarms / max(1, (~unsafe).sum())
     f1 = 2 * hits / max(1, hits + alarms + unsafe.sum())
     always = 2 * unsafe.sum() / (unsafe.sum() + len(runs))
     step = [
-        max(0.0, 1 - abs(int(np.argmax(one)) + 1 - run.step) / 3) if one.any() else 0.0
-        for run, one in zip(runs, flags, strict=True) if run.step is not None
+        max(0.0, 1 - abs(int(np.argmax(flag)) + 1 - run.step) / 3) if flag.any() else 0.0
+        for run, flag in zip(runs, flags, strict=True) if run.step is not None
     ]  # fmt: skip
     row = {
         "balanced accuracy": (recall + 1 - false_rate) / 2, "false positive rate": false_rate, "recall": recall,
@@ -262,8 +262,8 @@ def measured(name: str, runs: Sequence[Run], margins: Scores) -> dict[str, float
 
 def margins_of(runs: Sequence[Run], found: Scores, calibration: Calibration, category: Any) -> Scores:
     return [
-        [step.margin for step in combine(evidence(run, one, category), calibration)]
-        for run, one in zip(runs, found, strict=True)
+        [step.margin for step in combine(evidence(run, opinions, category), calibration)]
+        for run, opinions in zip(runs, found, strict=True)
     ]
 
 
@@ -272,7 +272,7 @@ def balanced(runs: Sequence[Run], margins: Scores) -> float:
     totals = []
     for source in (True, False):
         rows = [
-            (run.unsafe, max(one) > -1e-9) for run, one in zip(runs, margins, strict=True)
+            (run.unsafe, max(margin) > -1e-9) for run, margin in zip(runs, margins, strict=True)
             if run.pair.startswith("short") is source
         ]  # fmt: skip
         hits = [flagged for unsafe, flagged in rows if unsafe]
@@ -301,7 +301,7 @@ def fit_fusion(runs: Sequence[Run], found: Scores, category: Any) -> Calibration
 def fit_categories(runs: Sequence[Run]) -> dict[Category, Linear]:
     steps = [(run.steps[run.step - 1], run.category) for run in runs if run.step is not None]
     return {
-        kind: linear([one for one, _ in steps], [int(name == kind) for _, name in steps], None)
+        kind: linear([vector for vector, _ in steps], [int(name == kind) for _, name in steps], None)
         for kind in sorted(Category)
         if any(name == kind for _, name in steps)
     }
@@ -312,7 +312,7 @@ def by_rules(run: Run) -> tuple[StepEvidence, ...]:
 
 
 def safe_scores(margins: Scores, kind: str) -> SafeScores:
-    return SafeScores.of((round(max(one), 4) for one in margins), kind)
+    return SafeScores.of((round(max(margin), 4) for margin in margins), kind)
 
 
 def number(run: Run) -> int:
@@ -321,7 +321,7 @@ def number(run: Run) -> int:
 
 
 def shifted(found: Scores, point: float) -> Scores:
-    return [[log_odds - point for log_odds in one] for one in found]
+    return [[log_odds - point for log_odds in margins] for margins in found]
 
 
 def main() -> None:
@@ -374,11 +374,11 @@ def main() -> None:
         f" fusion {calibration.weights}, {dict(calibration.offsets)}"
     )
     for source, name in ((True, "short pairs"), (False, "made pairs")):
-        some = [place for place, run in enumerate(runs) if run.pair.startswith("short") is source]
-        chosen = [runs[place] for place in some]
-        measured(f"{name}: rules alone", chosen, [plain[place] for place in some])
-        measured(f"{name}: offline judge alone, by scenario", chosen, [left_out[place] for place in some])
-        measured(f"{name}: rules and offline judge, by scenario", chosen, [fused[place] for place in some])
+        places = [place for place, run in enumerate(runs) if run.pair.startswith("short") is source]
+        chosen = [runs[place] for place in places]
+        measured(f"{name}: rules alone", chosen, [plain[place] for place in places])
+        measured(f"{name}: offline judge alone, by scenario", chosen, [left_out[place] for place in places])
+        measured(f"{name}: rules and offline judge, by scenario", chosen, [fused[place] for place in places])
     if given.corpus is not None:
         measure_corpus(given.corpus, runs, model, point, calibration, category, embed, intent)
     if given.write:
@@ -424,7 +424,7 @@ def write(
         "features": list(weighed_names()),
         "doubt": 0.5,
         "unsafe": {"bias": model.bias, "weights": model.weights},
-        "categories": {str(kind): {"bias": one.bias, "weights": one.weights} for kind, one in kinds.items()},
+        "categories": {str(kind): {"bias": model.bias, "weights": model.weights} for kind, model in kinds.items()},
         "intent": {"bias": intent.bias, "weights": list(intent.weights)},
     }
     text = json.dumps(document, ensure_ascii=False, indent=1)

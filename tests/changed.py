@@ -27,7 +27,7 @@ def folders_of(changed: Iterable[str]) -> list[str]:
                 found.add("tests/docs")
             case _:
                 pass
-    return sorted(one for one in found if (ROOT / one).exists())
+    return sorted(folder for folder in found if (ROOT / folder).exists())
 
 
 def _changed() -> list[str]:

@@ -15,7 +15,7 @@ FLOOR = 60
 def below(measured: dict[str, Any], floor: float = FLOOR) -> list[tuple[str, float]]:
     """The files below the floor, with their percentages, the least first."""
     covered = {name: float(found["summary"]["percent_covered"]) for name, found in measured["files"].items()}
-    return sorted(((name, percent) for name, percent in covered.items() if percent < floor), key=lambda one: one[1])
+    return sorted(((name, percent) for name, percent in covered.items() if percent < floor), key=lambda pair: pair[1])
 
 
 def main() -> None:

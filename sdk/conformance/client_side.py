@@ -465,5 +465,5 @@ def client_dialogues() -> Document:
         "side": "client",
         "app": APP,
         "events": EVENTS,
-        "dialogues": [one.document() for group in groups for one in group],
+        "dialogues": [dialogue.document() for group in groups for dialogue in group],
     }

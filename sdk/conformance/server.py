@@ -99,7 +99,7 @@ class Driven:
     async def _question(self, _: str) -> object:
         self.waiting = await self.asked.get()
         question = self.waiting[0]
-        return {"commits": list(question.commits), "reasons": [one.text for one in question.reasons]}
+        return {"commits": list(question.commits), "reasons": [reason.text for reason in question.reasons]}
 
     async def _approve(self, _: str) -> object:
         question, answer = self._asked

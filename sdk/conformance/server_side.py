@@ -246,4 +246,9 @@ def of_the_published_protocol() -> list[Dialogue]:
 def server_dialogues() -> Document:
     """All that a server is held to."""
     every = (*of_the_app_protocol(), *of_the_published_protocol())
-    return {"format": FORMAT, "side": "server", "app": PACKAGE, "dialogues": [one.document() for one in every]}
+    return {
+        "format": FORMAT,
+        "side": "server",
+        "app": PACKAGE,
+        "dialogues": [dialogue.document() for dialogue in every],
+    }

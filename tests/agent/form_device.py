@@ -66,13 +66,13 @@ class FormDevice:
         notice = (element("TextView", self.notice, top=9),) if self.notice else ()
         windows = [element("FrameLayout", children=(*page, *notice))]
         if self.form is not None and self.form.choosing:
-            options = tuple(element("RadioButton", one, top=n, clickable=True) for n, one in enumerate(COLOURS))
+            options = tuple(element("RadioButton", colour, top=n, clickable=True) for n, colour in enumerate(COLOURS))
             windows.append(element("FrameLayout", children=options))
         return Screen(PACKAGE, "Main", tuple(windows), 500, 1000)
 
     def _list(self) -> tuple[Element, ...]:
         shown = NAMES[self.first : self.first + 3]
-        rows = tuple(element("Button", one, top=n + 1, clickable=True) for n, one in enumerate(shown))
+        rows = tuple(element("Button", text, top=n + 1, clickable=True) for n, text in enumerate(shown))
         return (
             element("TextView", "People", "title"),
             element("RecyclerView", "", "list", scrollable=True, children=rows),

@@ -71,7 +71,7 @@ def test_a_detour_belongs_to_no_stage() -> None:
     assert [(item.stage, item.deviation) for item in detour(Obeyed("do it", (Back(),)))] == [(None, Deviation.DETOUR)]
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: type(mistake).__name__)
 def test_every_mistake_has_a_kind_words_and_another_queue(mistake: Mistake) -> None:
     assert kind_of(mistake) in MistakeKind
     assert describe(mistake)
@@ -94,4 +94,4 @@ def test_a_mistake_that_does_not_fit_the_plan_is_refused(mistake: Mistake, told:
 
 
 def test_all_kinds_can_be_made() -> None:
-    assert {kind_of(one) for one in MISTAKES} == set(MistakeKind)
+    assert {kind_of(mistake) for mistake in MISTAKES} == set(MistakeKind)

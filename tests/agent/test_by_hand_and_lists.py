@@ -17,7 +17,7 @@ from handrail.guard.decision import INFEASIBLE
 def test_a_person_acts_by_number_and_is_asked_again_until_understood() -> None:
     device = restaurant_phone()
     screen = device.phone.screen()
-    number = next(one.number for one in choices_on(screen) if one.words.startswith("Blue Harbor Grill"))
+    number = next(choice.number for choice in choices_on(screen) if choice.words.startswith("Blue Harbor Grill"))
     lines = ["dance", "tap 999", "scroll sideways", f"tap {number}"]
     shown: list[str] = []
     agent = ByHand(lambda _: lines.pop(0), lambda _, __, said: shown.append(said))

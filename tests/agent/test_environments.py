@@ -50,7 +50,7 @@ GIVE_UP = Proposal(Action("finish", text=INFEASIBLE))
 
 def tap(screen: Screen, label: str, kind: str = "click", text: str | None = None) -> Action:
     path, element = next(
-        each for each in screen.walk() if label in (each[1].text, each[1].resource_id.rpartition("/")[2])
+        node for node in screen.walk() if label in (node[1].text, node[1].resource_id.rpartition("/")[2])
     )
     return Action("input" if kind == "input" else "click", label, text, element=identify(path, element))
 
@@ -67,10 +67,10 @@ def test_the_bare_phone_does_what_it_is_told() -> None:
                 Proposal(Action("click", element=identify((9,), device.screen().elements()[0])))
             )
             refused = await environment.act(Proposal(Action("click")))
-            for one in (gone, refused):
-                assert isinstance(one.decision, Block)
-                assert not one.executed
-                assert parse_feedback(one.feedback) is ParsedFeedback.BLOCKED
+            for outcome in (gone, refused):
+                assert isinstance(outcome.decision, Block)
+                assert not outcome.executed
+                assert parse_feedback(outcome.feedback) is ParsedFeedback.BLOCKED
             assert (await environment.act(FINISH)).executed
             assert environment.finished
             with pytest.raises(Misuse, match="over"):
@@ -156,7 +156,7 @@ FORM = FormDevice(opened=True, form=Form("Eve")).screen()
         (tap(FormDevice(opened=True).screen(), "Cleo"), True),
         (Action("scroll", direction="down"), False),
     ],
-    ids=lambda one: str(one.target) if isinstance(one, Action) else "",
+    ids=lambda value: str(value.target) if isinstance(value, Action) else "",
 )
 def test_words_before_an_action(action: Action, wrong: bool) -> None:
     screen = FormDevice(opened=True).screen() if action.target == "Cleo" else FORM

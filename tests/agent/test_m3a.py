@@ -30,7 +30,9 @@ def says(action: str, **more: Any) -> str:
 
 def number_of(screen: Screen, words: str) -> int:
     return next(
-        number for number, one in enumerate(listed(screen), 1) if words in (one.element.text, one.element.resource_id)
+        number
+        for number, numbered in enumerate(listed(screen), 1)
+        if words in (numbered.element.text, numbered.element.resource_id)
     )
 
 
@@ -91,7 +93,7 @@ def test_without_a_usable_answer_it_waits_and_then_gives_up() -> None:
     async def through() -> None:
         agent = M3AAgent(Scripted(["What?", "What?", TimedOut(1.0), "What?", "What?"]), INSTRUCTION)
         proposals = [await agent.next(FORM, "") for _ in range(MOST_SILENCES)]
-        assert [one.action for one in proposals] == [Action("wait")] * 2 + [Action("finish", text=INFEASIBLE)]
+        assert [proposal.action for proposal in proposals] == [Action("wait")] * 2 + [Action("finish", text=INFEASIBLE)]
         assert "no usable answer (3 of 3)" in proposals[-1].thought
         assert agent.history == []
 
@@ -108,7 +110,7 @@ def test_each_step_is_summed_up_and_refusals_are_remembered() -> None:
         assert agent.history == ["back: I went back.", "home (not carried out): It was not allowed."]
         assert "The name is missing" in asked_text(model.asked[3])
         assert "What the task needs: the name" in asked_text(model.asked[2])
-        assert [one.purpose for one in model.asked] == [
+        assert [request.purpose for request in model.asked] == [
             "agent.m3a-action/1",
             "agent.m3a-summary/1",
             "agent.m3a-action/1",
@@ -152,10 +154,10 @@ def test_marks_are_drawn_on_what_is_listed() -> None:
     with Image.open(BytesIO(marked(png, listed(FORM)))) as picture:
         assert picture.size == (500, 1000)
         shown = picture.convert("RGB")
-        save = next(one.element.bounds for one in listed(FORM) if one.element.text == "Save")
+        save = next(numbered.element.bounds for numbered in listed(FORM) if numbered.element.text == "Save")
         assert shown.getpixel((save.right - 1, save.top + 50)) != (255, 255, 255)
         assert shown.getpixel((save.right - 20, save.top + 50)) == (255, 255, 255)
-        title = next(one.element.bounds for one in listed(FORM) if one.element.text == "Eve")
+        title = next(numbered.element.bounds for numbered in listed(FORM) if numbered.element.text == "Eve")
         assert shown.getpixel((title.right - 1, title.top + 50)) == (255, 255, 255)  # it can only be read
 
 
@@ -188,7 +190,7 @@ def rendered() -> dict[str, str]:
         )
         await judge.before(FORM, Action("back"))
         await judge.after(FORM, Action("home"), FORM)
-        texts = [asked_text(one) for one in model.asked]
+        texts = [asked_text(request) for request in model.asked]
         return dict(
             zip(("m3a-action", "m3a-summary", "m3a-action-with-guard", "pre-action", "post-action"), texts, strict=True)
         )

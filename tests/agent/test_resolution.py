@@ -112,12 +112,12 @@ def test_what_is_not_in_sight_is_named() -> None:
 
 
 def test_a_condition_stands_for_one_of_its_sides_and_a_loop_for_itself_and_what_is_in_it() -> None:
-    screen, one, other = FORM.screen(), (Back(),), (Enter(),)
-    assert resolve_intent(When(Target("Save"), one, other), screen) == Instead(one)
-    assert resolve_intent(When(Target("Zoe"), one, other), screen) == Instead(other)
-    assert resolve_intent(While(Target("Save"), one, 2), screen) == Instead((*one, While(Target("Save"), one, 1)))
-    assert resolve_intent(While(Target("Save"), one, 0), screen) == Done()
-    assert resolve_intent(While(Target("Zoe"), one), screen) == Done()
+    screen, backs, other = FORM.screen(), (Back(),), (Enter(),)
+    assert resolve_intent(When(Target("Save"), backs, other), screen) == Instead(backs)
+    assert resolve_intent(When(Target("Zoe"), backs, other), screen) == Instead(other)
+    assert resolve_intent(While(Target("Save"), backs, 2), screen) == Instead((*backs, While(Target("Save"), backs, 1)))
+    assert resolve_intent(While(Target("Save"), backs, 0), screen) == Done()
+    assert resolve_intent(While(Target("Zoe"), backs), screen) == Done()
 
 
 def test_keys_and_the_finish_need_nothing_on_the_screen() -> None:

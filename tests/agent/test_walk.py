@@ -119,6 +119,6 @@ def test_a_typed_password_is_in_no_file_and_in_no_line(tmp_path: Path) -> None:
     for file in tmp_path.rglob("*.*"):
         assert SECRET.encode() not in file.read_bytes(), file
     password = [read_recording(tmp_path).steps[at].screen for at in (2, 3)]
-    fields = [one for screen in password for one in screen.elements() if one.password]
+    fields = [element for screen in password for element in screen.elements() if element.password]
     assert len(fields) == 2
-    assert not any(SECRET in one.text for one in fields)
+    assert not any(SECRET in field.text for field in fields)

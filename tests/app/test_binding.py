@@ -376,8 +376,15 @@ def python_model() -> Declaration:
     @clock.observe(has="//alarm")
     def alarms(see: ScreenReader) -> list[Update]:
         return [
-            Update("Alarm", set={"label": one.text("label"), "time": one.time("time"), "on": one.checked("onoff")})
-            for one in see.each("//alarm")
+            Update(
+                "Alarm",
+                set={
+                    "label": screen_reader.text("label"),
+                    "time": screen_reader.time("time"),
+                    "on": screen_reader.checked("onoff"),
+                },
+            )
+            for screen_reader in see.each("//alarm")
         ]
 
     return clock
@@ -490,6 +497,6 @@ def list_of(bottom: int, *, scrollable: bool = True) -> Screen:
 )
 def test_what_a_row_does_not_show_is_missing_only_where_it_is_seen_whole(shown: Screen, whole: bool) -> None:
     index = ScreenIndex(shown)
-    row = next(number for number, one in enumerate(index.nodes) if one.resource_id.endswith("row"))
+    row = next(number for number, element in enumerate(index.nodes) if element.resource_id.endswith("row"))
     seen = read(parse_extractor('first(text(summary), "")', PACKAGE), ExtractionScope(index, row))
     assert seen == "" if whole else isinstance(seen, Unread) and seen.is_cut

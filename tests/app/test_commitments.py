@@ -317,7 +317,7 @@ def problems(source: str, *screens: Screen) -> set[tuple[Problem, str]]:
 
 
 def test_the_check_names_what_a_person_will_be_asked_about() -> None:
-    touchable = tuple(replace(one, clickable=True) for one in FORM.windows[0].children)
+    touchable = tuple(replace(child, clickable=True) for child in FORM.windows[0].children)
     screen = replace(FORM, windows=(replace(FORM.windows[0], children=touchable),))
     found = problems(MODEL, screen, DIALOG)
     assert (Problem.WITHOUT_KIND, "invite somebody") in found

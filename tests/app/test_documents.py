@@ -31,7 +31,7 @@ def refusal(document: Any, folder: Path) -> str:
 
 
 def variables_of(state: State) -> list[Declared]:
-    return [(one.name, one.type, one.key, one.options) for one in state.variables.values()]
+    return [(variable.name, variable.type, variable.key, variable.options) for variable in state.variables.values()]
 
 
 @pytest.mark.parametrize(("document", "declared"), VARIABLES.values(), ids=VARIABLES.keys())
@@ -44,7 +44,7 @@ def test_a_variable_is_accepted_in_every_form(document: Any, declared: Declared,
 @pytest.mark.parametrize(("document", "declared"), SHAPES.values(), ids=SHAPES.keys())
 def test_states_are_accepted_in_every_shape(document: Any, declared: dict[str, list[Declared]], tmp_path: Path) -> None:
     app = load(document, tmp_path)
-    assert {name: variables_of(one) for name, one in app.states.items()} == declared
+    assert {name: variables_of(declared_state) for name, declared_state in app.states.items()} == declared
     assert list(app.states) == list(declared)
 
 
@@ -221,7 +221,7 @@ def test_a_text_may_be_a_set(tmp_path: Path) -> None:
     declared = '{"Party": {"variables": [{"name": "people", "type": "Text", "is_set": true}, {"note": "Text"}]}}'
     file = tmp_path / "party.json"
     file.write_text(declared, "utf-8")
-    assert [one.is_set for one in App.load(file).states["Party"].variables.values()] == [True, False]
+    assert [variable.is_set for variable in App.load(file).states["Party"].variables.values()] == [True, False]
     file.write_text(declared.replace("Text", "Number"), "utf-8")
     with pytest.raises(UnreadableInput, match="only a Text lists names"):
         App.load(file)

@@ -51,13 +51,13 @@ def row(to: str, pages: str = "2", *, name: str = "letter", inner: str = "to") -
 
 
 def listed(*rows: Element, scrollable: bool = False) -> Screen:
-    placed = tuple(replace(one, bounds=Bounds(0, 100 * n, 400, 100 * n + 100)) for n, one in enumerate(rows, 1))
+    placed = tuple(replace(element, bounds=Bounds(0, 100 * n, 400, 100 * n + 100)) for n, element in enumerate(rows, 1))
     around = replace(part("letters", scrollable=scrollable), bounds=Bounds(0, 0, 400, 300), children=placed)
     return Screen(LETTERS, ".Main", (replace(window(), children=(around,)),), 400, 800)
 
 
 def signs(shown: Screen, app: App = APP) -> set[tuple[Sign, str]]:
-    return {(one.sign, one.name) for one in app.observe(shown).fit.drift}
+    return {(drift.sign, drift.name) for drift in app.observe(shown).fit.drift}
 
 
 def test_a_list_that_is_read_and_an_empty_one_say_nothing() -> None:
@@ -76,9 +76,9 @@ def test_a_list_whose_entries_are_called_otherwise_makes_its_observer_blind() ->
 
 
 def test_entries_that_cannot_be_touched_are_a_list_where_there_are_two_of_one_sort() -> None:
-    one, other = (replace(row(name, name="item"), clickable=False) for name in ("Ann", "Bob"))
-    assert signs(listed(one)) == set()
-    assert signs(listed(one, other)) == {(Sign.BLIND, "the letters")}
+    first, other = (replace(row(name, name="item"), clickable=False) for name in ("Ann", "Bob"))
+    assert signs(listed(first)) == set()
+    assert signs(listed(first, other)) == {(Sign.BLIND, "the letters")}
 
 
 def test_what_the_model_speaks_for_is_no_entry() -> None:
@@ -126,7 +126,7 @@ def test_another_label_on_an_id_that_the_model_tells_apart_by_its_label() -> Non
 def test_a_binding_that_was_set_off_and_looks_in_vain() -> None:
     shown = screen(window(part("form", "A letter"), part("open", "Ann"), part("send", "Send", clickable=True)))
     said = APP.anticipate_on(shown, (0, 2), "click")
-    assert [(one.sign, one.name) for one in said.drift] == [(Sign.BLIND, "send")]
+    assert [(drift.sign, drift.name) for drift in said.drift] == [(Sign.BLIND, "send")]
     assert "pages" in said.drift[0].text
     whole = window(
         part("form", "A letter"), part("open", "Ann"), part("send", "Send", clickable=True), part("count", "2")
@@ -147,7 +147,7 @@ def test_on_the_simulated_phone_a_changed_list_is_seen_and_the_right_one_says_no
     phone.launch(CLOCK)
     app, right = load("clock"), phone.screen()
     assert app.observe(right).fit.drift == ()
-    assert {one.sign for one in app.observe(change(right)).fit.drift} == {Sign.BLIND}
+    assert {drift.sign for drift in app.observe(change(right)).fit.drift} == {Sign.BLIND}
 
 
 def test_nothing_is_found_of_an_app_that_is_not_there() -> None:
@@ -156,7 +156,7 @@ def test_nothing_is_found_of_an_app_that_is_not_there() -> None:
 
 def test_a_version_is_meant_by_name_number_or_pattern() -> None:
     app = read_model(MODEL.replace("states:", "version: 8.10\nversions: ['9.*', 1200]\nstates:", 1), "letters.yaml")
-    assert [one.source for one in app.versions] == ["9.*", "1200", "8.10"]
+    assert [version.source for version in app.versions] == ["9.*", "1200", "8.10"]
     assert app.is_made_for("8.10", "1")
     assert app.is_made_for("9.0.1")
     assert app.is_made_for("", "1200")
@@ -243,7 +243,9 @@ def test_no_screen_makes_the_search_for_what_came_instead_slow() -> None:
     index.nodes = Watched(index.nodes)
     speaking = Speaking(LETTERS, index, frozenset)
     observed = Reading("the letters", APP.screens.observers[0].post[0])
-    assert [one.sign for one in blind([observed], APP.screens.observers[0].on_screen.has, speaking)] == [Sign.BLIND]
+    assert [drifted.sign for drifted in blind([observed], APP.screens.observers[0].on_screen.has, speaking)] == [
+        Sign.BLIND
+    ]
     assert max(looked_at.values()) < 200
 
 

@@ -45,20 +45,20 @@ def changed(name: str, before: str, after: str) -> App:
 
 
 def of_binding(evidence: ModelEvidence, name: str) -> BindingEvidence:
-    return next(one for one in evidence.bindings if one.name == name)
+    return next(binding for binding in evidence.bindings if binding.name == name)
 
 
 def of_observer(evidence: ModelEvidence, name: str) -> ObserverEvidence:
-    return next(one for one in evidence.observers if one.name == name)
+    return next(observer for observer in evidence.observers if observer.name == name)
 
 
 @pytest.mark.parametrize("name", APPS)
 def test_a_model_that_is_right_is_confirmed_and_never_contradicted(name: str) -> None:
     evidence = try_on_walks(models.load(name), map(walk, APPS[name]))
     assert evidence.contradicted == ()
-    assert sum(one.confirmed for one in evidence.bindings) >= 2
+    assert sum(binding.confirmed for binding in evidence.bindings) >= 2
     assert evidence.uncovered == ()
-    assert all(one.objects == one.fired for one in evidence.bindings if one.commits)
+    assert all(binding.objects == binding.fired for binding in evidence.bindings if binding.commits)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_a_model_has_wrong_is_contradicted(
     name: str, task: str, before: str, after: str, binding: str, value: str
 ) -> None:
     wrong = of_binding(try_on_walks(changed(name, before, after), [walk(task)]), binding)
-    against = {one.name: one for one in wrong.values if one.contradicted}
+    against = {evidence.name: evidence for evidence in wrong.values if evidence.contradicted}
     assert set(against) == {value}
     example = against[value].examples[0]
     assert example.said != example.shown
@@ -89,7 +89,7 @@ def test_a_row_that_nobody_saw_cannot_be_seen_to_go() -> None:
     app = changed("clock", before, before.replace("time: known(EditedAlarm.time)", "time: 'time(literal(\"0:00\"))'"))
     for model, confirmed in ((models.load("clock"), 1), (app, 0)):
         deleted = of_binding(try_on_walks(model, [walk("clock-delete")]), "delete the alarm")
-        assert [one.confirmed for one in deleted.values if one.name == "Alarm goes"] == [confirmed]
+        assert [evidence.confirmed for evidence in deleted.values if evidence.name == "Alarm goes"] == [confirmed]
 
 
 def test_an_observer_that_tells_one_thing_in_two_ways_is_contradicted() -> None:
@@ -106,14 +106,14 @@ def test_a_list_that_is_called_whole_and_is_not_is_contradicted() -> None:
     app, moments = models.load("bank"), walk("bank-send")
     form, accounts = (
         next(
-            replace(one, acts=())
-            for one in moments
-            if any(each.state == state for each in app.observe(one.screen).updates)
+            replace(moment, acts=())
+            for moment in moments
+            if any(update.state == state for update in app.observe(moment.screen).updates)
         )
         for state in ("TransferForm", "Account")
     )
     told = of_observer(try_on_walks(wrong, [[form, accounts]]), "the accounts")
-    assert "a whole list without it" in {one.shown for one in told.examples}
+    assert "a whole list without it" in {example.shown for example in told.examples}
 
 
 def test_what_nobody_knows_to_have_happened_speaks_neither_for_nor_against() -> None:
@@ -121,7 +121,7 @@ def test_what_nobody_knows_to_have_happened_speaks_neither_for_nor_against() -> 
     wrong = changed("clock", TURNED, GOES)
     evidence = try_on_walks(wrong, [blurred])
     assert evidence.contradicted == ()
-    assert all(not one.fired for one in evidence.bindings)
+    assert all(not binding.fired for binding in evidence.bindings)
 
 
 def test_screens_alone_say_what_is_observed_on_them() -> None:
@@ -133,8 +133,8 @@ def test_screens_alone_say_what_is_observed_on_them() -> None:
 
 
 def test_the_evidence_of_two_walks_is_that_of_each() -> None:
-    app, (one, other) = models.load("bank"), map(walk, APPS["bank"])
-    both, first, second = (try_on_walks(app, walks) for walks in ([one, other], [one], [other]))
+    app, (first_walk, other) = models.load("bank"), map(walk, APPS["bank"])
+    both, first, second = (try_on_walks(app, walks) for walks in ([first_walk, other], [first_walk], [other]))
     for whole, left, right in zip(both.bindings, first.bindings, second.bindings, strict=True):
         assert whole.fired == left.fired + right.fired
         assert whole.confirmed == left.confirmed + right.confirmed

@@ -256,7 +256,7 @@ def test_the_check_finds_what_never_matches_overlaps_and_misreads() -> None:
     assert (Problem.UNCOVERED, "com.example.clock:id/alarm") in problems
     contradiction = read_model(wrong.replace(", days: text(label)", ""), "clock.yaml")
     remarks = check_model(contradiction, [("one", screen("Work"))]).remarks
-    assert any(one.problem is Problem.CONTRADICTS and "`on` of `Alarm`" in one.said for one in remarks)
+    assert any(remark.problem is Problem.CONTRADICTS and "`on` of `Alarm`" in remark.said for remark in remarks)
 
 
 def test_the_check_of_a_right_model_has_nothing_to_say() -> None:

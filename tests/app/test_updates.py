@@ -254,7 +254,10 @@ EVERY_TYPE = State.of(
     "Table",
     Variable("row", Type.NUMBER, key=True),
     Variable("side", Type.ENUM, key=True, options=("L", "R")),
-    *(Variable(one.value.lower(), one, options=("L", "R") if one is Type.ENUM else ()) for one in Type),
+    *(
+        Variable(value_type.value.lower(), value_type, options=("L", "R") if value_type is Type.ENUM else ())
+        for value_type in Type
+    ),
 )
 
 

@@ -68,5 +68,5 @@ def write(folder: Path, *tasks: Any, **fields: Any) -> Path:
 
 def replayed(folder: Path, steps: Sequence[Any], rules: Sequence[str] = RULES, **fields: Any) -> Replayed:
     """What becomes of one path."""
-    (one,) = load_tasks(write(folder, task(steps=list(steps), spec=list(rules), **fields)))
-    return replay(one, "spec", one.spec or ())
+    (loaded,) = load_tasks(write(folder, task(steps=list(steps), spec=list(rules), **fields)))
+    return replay(loaded, "spec", loaded.spec or ())

@@ -26,20 +26,22 @@ NOTHING: dict[str, object] = {"accept": False, "blocked_step": None, "soft_at": 
 
 def test_the_bundled_tasks_are_judged_as_their_names_say() -> None:
     tasks = load_tasks(example("restaurant-tasks.json"))
-    judged = {one.id: replay(one, "spec", one.spec or ()) for one in tasks}
-    assert {name: (one.accepted, one.blocked_step, one.soft_at) for name, one in judged.items()} == BUNDLED
+    judged = {task.id: replay(task, "spec", task.spec or ()) for task in tasks}
+    assert {
+        name: (outcome.accepted, outcome.blocked_step, outcome.soft_at) for name, outcome in judged.items()
+    } == BUNDLED
 
 
 def test_no_bundled_path_is_accepted_under_the_wrong_specification() -> None:
-    tasks = [one for one in load_tasks(example("restaurant-tasks.json")) if one.wrong_spec is not None]
+    tasks = [loaded for loaded in load_tasks(example("restaurant-tasks.json")) if loaded.wrong_spec is not None]
     assert tasks
-    assert not any(replay(one, "wrong_spec", one.wrong_spec or ()).accepted for one in tasks)
+    assert not any(replay(task, "wrong_spec", task.wrong_spec or ()).accepted for task in tasks)
 
 
 def test_the_bundled_rules_are_those_of_the_bundled_tasks() -> None:
-    (one, *_) = load_tasks(example("restaurant-tasks.json"))
-    bundled = Specification.parse(example("restaurant.rules").read_text("utf-8"), one.app)
-    assert bundled == Specification.parse(one.spec or (), one.app)
+    (task, *_) = load_tasks(example("restaurant-tasks.json"))
+    bundled = Specification.parse(example("restaurant.rules").read_text("utf-8"), task.app)
+    assert bundled == Specification.parse(task.spec or (), task.app)
 
 
 def vsa(shared_data: Path) -> list[Path]:
@@ -51,12 +53,12 @@ def test_every_recorded_path_is_accepted_under_its_specification_and_rejected_un
 ) -> None:
     judged = 0
     for path in vsa(shared_data):
-        for one in load_tasks(path):
-            right = replay(one, "spec", one.spec or ())
-            wrong = replay(one, "wrong_spec", one.wrong_spec or ())
-            assert (right.accepted, right.blocked_step, right.reason) == (True, None, ""), one.id
-            assert (wrong.accepted, bool(wrong.reason), wrong.spec_errors) == (False, True, ()), one.id
-            assert right.update_errors == wrong.update_errors == (), one.id
+        for task in load_tasks(path):
+            right = replay(task, "spec", task.spec or ())
+            wrong = replay(task, "wrong_spec", task.wrong_spec or ())
+            assert (right.accepted, right.blocked_step, right.reason) == (True, None, ""), task.id
+            assert (wrong.accepted, bool(wrong.reason), wrong.spec_errors) == (False, True, ()), task.id
+            assert right.update_errors == wrong.update_errors == (), task.id
             judged += 2
     assert judged == 110
 
@@ -65,33 +67,33 @@ def test_every_recorded_path_is_accepted_under_its_specification_and_rejected_un
 def test_every_case_of_soundness_is_judged_exactly_as_expected(shared_data: Path, file: str) -> None:
     path = shared_data / file
     expected = {case["id"]: case["expect"] for case in json.loads(path.read_text("utf-8"))}
-    judged = {one.id: replay(one, "spec", one.spec or ()) for one in load_tasks(path)}
+    judged = {task.id: replay(task, "spec", task.spec or ()) for task in load_tasks(path)}
     assert {
         name: {
-            "accept": one.accepted,
-            "blocked_step": one.blocked_step,
-            "soft_at": list(one.soft_at),
-            "spec_error": bool(one.spec_errors),
+            "accept": outcome.accepted,
+            "blocked_step": outcome.blocked_step,
+            "soft_at": list(outcome.soft_at),
+            "spec_error": bool(outcome.spec_errors),
         }
-        for name, one in judged.items()
+        for name, outcome in judged.items()
     } == {name: {**NOTHING, **expect} for name, expect in expected.items()}
 
 
 def test_the_recorded_rules_are_printed_so_that_they_are_read_the_same(shared_data: Path) -> None:
     for path in vsa(shared_data):
-        for one in load_tasks(path):
-            for rules in (one.spec, one.wrong_spec):
-                specification = Specification.parse(rules or (), one.app)
-                assert Specification.parse(show_rules(specification.rules), one.app) == specification
+        for task in load_tasks(path):
+            for rules in (task.spec, task.wrong_spec):
+                specification = Specification.parse(rules or (), task.app)
+                assert Specification.parse(show_rules(specification.rules), task.app) == specification
                 assert specification.explain()
 
 
 @pytest.mark.parametrize("which", ["spec", "wrong_spec"])
 def test_the_recorded_rules_do_not_depend_on_their_order(shared_data: Path, which: str) -> None:
     for path in vsa(shared_data):
-        for one in load_tasks(path):
-            rules = (one.spec if which == "spec" else one.wrong_spec) or ()
-            forwards, backwards = replay(one, "spec", rules), replay(one, "spec", rules[::-1])
+        for task in load_tasks(path):
+            rules = (task.spec if which == "spec" else task.wrong_spec) or ()
+            forwards, backwards = replay(task, "spec", rules), replay(task, "spec", rules[::-1])
             assert (forwards.accepted, forwards.blocked_step, forwards.soft_at) == (
                 backwards.accepted,
                 backwards.blocked_step,

@@ -12,8 +12,8 @@ from handrail.bench.task_file import load_tasks
 from handrail.language.similarity import EXACT
 
 
-def outcome(one: Replayed) -> tuple[bool, int | None, tuple[int, ...]]:
-    return one.accepted, one.blocked_step, one.soft_at
+def outcome(judged: Replayed) -> tuple[bool, int | None, tuple[int, ...]]:
+    return judged.accepted, judged.blocked_step, judged.soft_at
 
 
 def test_a_path_as_it_was_asked_for_is_accepted(tmp_path: Path) -> None:
@@ -77,10 +77,10 @@ PATHS: dict[str, tuple[Sequence[Any], tuple[bool, int | None, tuple[int, ...]]]]
 def test_a_path_is_judged_step_by_step(
     steps: Sequence[Any], expected: tuple[bool, int | None, tuple[int, ...]], tmp_path: Path
 ) -> None:
-    one = replayed(tmp_path, steps)
-    assert outcome(one) == expected
-    assert one.done is one.accepted
-    assert bool(one.reason) is not one.accepted
+    judged = replayed(tmp_path, steps)
+    assert outcome(judged) == expected
+    assert judged.done is judged.accepted
+    assert bool(judged.reason) is not judged.accepted
 
 
 def test_the_reason_names_the_step_and_what_was_wanted_and_found(tmp_path: Path) -> None:
@@ -114,26 +114,26 @@ def test_the_reason_says_what_is_missing_at_the_end(tmp_path: Path) -> None:
 def test_a_commitment_that_nobody_asked_for_is_reported_and_blocks_nothing(
     critical: Any, unrequested: list[Unrequested], tmp_path: Path
 ) -> None:
-    one = replayed(tmp_path, [step(1, MILK), step(2, SENT, critical=critical), step(3, critical="Send")])
-    assert outcome(one) == (True, None, ())
-    assert list(one.unrequested) == unrequested
+    judged = replayed(tmp_path, [step(1, MILK), step(2, SENT, critical=critical), step(3, critical="Send")])
+    assert outcome(judged) == (True, None, ())
+    assert list(judged.unrequested) == unrequested
 
 
 def test_what_nobody_asked_for_is_reported_of_a_blocked_step_too(tmp_path: Path) -> None:
-    one = replayed(tmp_path, [step(1, critical=["Close", "Send"]), step(2, critical="Later")])
-    assert outcome(one) == (False, 1, ())
-    assert one.unrequested == (Unrequested(1, "Close"),)
+    judged = replayed(tmp_path, [step(1, critical=["Close", "Send"]), step(2, critical="Later")])
+    assert outcome(judged) == (False, 1, ())
+    assert judged.unrequested == (Unrequested(1, "Close"),)
 
 
 def test_the_updates_of_a_step_that_nobody_asked_for_are_applied(tmp_path: Path) -> None:
-    one = replayed(tmp_path, [step(1, MILK, SENT, critical="Close"), step(2, critical="Send")])
-    assert outcome(one) == (True, None, ())
+    judged = replayed(tmp_path, [step(1, MILK, SENT, critical="Close"), step(2, critical="Send")])
+    assert outcome(judged) == (True, None, ())
 
 
 def test_a_list_of_objectives_is_blocked_if_one_of_them_is_not_ready(tmp_path: Path) -> None:
     rules = [*RULES, "Result(sent = true) -> Confirm"]
-    one = replayed(tmp_path, [step(1, MILK), step(2, critical=["Send", "Confirm"])], rules)
-    assert outcome(one) == (False, 2, ())
+    judged = replayed(tmp_path, [step(1, MILK), step(2, critical=["Send", "Confirm"])], rules)
+    assert outcome(judged) == (False, 2, ())
 
 
 def test_the_objectives_of_a_list_do_not_support_each_other(tmp_path: Path) -> None:
@@ -186,9 +186,9 @@ def test_nothing_of_a_refused_update_is_applied(tmp_path: Path) -> None:
 
 def test_every_refused_update_is_reported_in_order(tmp_path: Path) -> None:
     steps = [step(1, post("A"), MILK, post("B")), step(4, SENT, post("C"), critical="Send")]
-    one = replayed(tmp_path, steps)
-    assert outcome(one) == (True, None, ())
-    assert [(error.n, error.reason[:12]) for error in one.update_errors] == [
+    judged = replayed(tmp_path, steps)
+    assert outcome(judged) == (True, None, ())
+    assert [(error.n, error.reason[:12]) for error in judged.update_errors] == [
         (1, "no state `A`"),
         (1, "no state `B`"),
         (4, "no state `C`"),
@@ -208,16 +208,16 @@ def test_every_refused_update_is_reported_in_order(tmp_path: Path) -> None:
     ],
 )
 def test_a_refused_specification_is_not_walked(rules: list[str], codes: list[str], tmp_path: Path) -> None:
-    one = replayed(tmp_path, [step(1, post("Zebra"), critical="Close")], rules)
-    assert outcome(one) == (False, None, ())
-    assert [error.code for error in one.spec_errors] == codes
-    assert (one.unrequested, one.update_errors, one.notes) == ((), (), ())
-    assert one.spec_errors[0].found in one.reason
+    judged = replayed(tmp_path, [step(1, post("Zebra"), critical="Close")], rules)
+    assert outcome(judged) == (False, None, ())
+    assert [error.code for error in judged.spec_errors] == codes
+    assert (judged.unrequested, judged.update_errors, judged.notes) == ((), (), ())
+    assert judged.spec_errors[0].found in judged.reason
 
 
 def test_a_place_in_rules_of_a_task_is_that_in_its_list(tmp_path: Path) -> None:
-    one = replayed(tmp_path, GOOD_STEPS, [*RULES, "Form(zebra = 1) -> Done"])
-    assert [(error.span.line, error.span.column) for error in one.spec_errors] == [(3, 6)]
+    judged = replayed(tmp_path, GOOD_STEPS, [*RULES, "Form(zebra = 1) -> Done"])
+    assert [(error.span.line, error.span.column) for error in judged.spec_errors] == [(3, 6)]
 
 
 @pytest.mark.parametrize(
@@ -253,15 +253,15 @@ def test_now_is_the_time_of_the_session(tmp_path: Path) -> None:
 def test_a_day_or_time_that_cannot_be_worked_out_is_an_error_of_the_specification(
     rule: str, now: str | None, tmp_path: Path
 ) -> None:
-    one = replayed(tmp_path, GOOD_STEPS, [rule], now=now)
-    assert outcome(one) == (False, None, ())
-    assert len(one.spec_errors) == 1
-    assert one.reason
+    judged = replayed(tmp_path, GOOD_STEPS, [rule], now=now)
+    assert outcome(judged) == (False, None, ())
+    assert len(judged.spec_errors) == 1
+    assert judged.reason
 
 
 def test_a_task_without_a_clock_is_told_where_to_write_it(tmp_path: Path) -> None:
-    one = replayed(tmp_path, GOOD_STEPS, ["Form(day = Today) -> Done"], now=None)
-    assert "`now`" in one.reason
+    judged = replayed(tmp_path, GOOD_STEPS, ["Form(day = Today) -> Done"], now=None)
+    assert "`now`" in judged.reason
 
 
 def test_a_task_without_a_clock_is_replayed_if_its_rules_need_none(tmp_path: Path) -> None:
@@ -270,19 +270,19 @@ def test_a_task_without_a_clock_is_replayed_if_its_rules_need_none(tmp_path: Pat
 
 def test_the_wrong_specification_rejects_what_the_right_one_accepts(tmp_path: Path) -> None:
     wrong = ['Form(title = "Tea") -> Send', "Send & Result(sent = true) -> Done"]
-    (one,) = load_tasks(write(tmp_path, task(wrong_instruction="Send it for tea", wrong_spec=wrong)))
-    assert replay(one, "spec", one.spec or ()).accepted
-    rejected = replay(one, "wrong_spec", one.wrong_spec or ())
+    (loaded,) = load_tasks(write(tmp_path, task(wrong_instruction="Send it for tea", wrong_spec=wrong)))
+    assert replay(loaded, "spec", loaded.spec or ()).accepted
+    rejected = replay(loaded, "wrong_spec", loaded.wrong_spec or ())
     assert (rejected.which, rejected.accepted, rejected.blocked_step) == ("wrong_spec", False, 2)
 
 
 def test_the_measure_of_similarity_and_its_threshold_decide(tmp_path: Path) -> None:
     steps = [step(1, post("Form", title="Whole milk"))]
-    (one,) = load_tasks(write(tmp_path, task(steps=steps)))
+    (loaded,) = load_tasks(write(tmp_path, task(steps=steps)))
     rules = ['Form(title ~= "Whole milks") -> Done']
-    assert replay(one, "spec", rules).accepted
-    assert not replay(one, "spec", rules, threshold=1.0).accepted
-    assert not replay(one, "spec", rules, similarity=EXACT).accepted
+    assert replay(loaded, "spec", rules).accepted
+    assert not replay(loaded, "spec", rules, threshold=1.0).accepted
+    assert not replay(loaded, "spec", rules, similarity=EXACT).accepted
 
 
 def test_what_an_agent_would_have_been_told_is_noted(tmp_path: Path) -> None:
@@ -304,5 +304,5 @@ def test_what_an_agent_would_have_been_told_is_noted(tmp_path: Path) -> None:
 
 def test_a_replay_can_be_repeated(tmp_path: Path) -> None:
     steps, _ = PATHS["a wrong value, committed"]
-    (one,) = load_tasks(write(tmp_path, task(steps=list(steps))))
-    assert replay(one, "spec", one.spec or ()) == replay(one, "spec", one.spec or ())
+    (loaded,) = load_tasks(write(tmp_path, task(steps=list(steps))))
+    assert replay(loaded, "spec", loaded.spec or ()) == replay(loaded, "spec", loaded.spec or ())

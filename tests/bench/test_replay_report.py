@@ -76,9 +76,9 @@ def test_a_diagnostic() -> None:
 
 
 def test_all_replays_are_one_document_that_names_the_measure_of_similarity(tmp_path: Path) -> None:
-    one = replayed(tmp_path, GOOD_STEPS)
-    document = replays_as_json([one, one], ["other"], TRIGRAMS, 0.7)
-    assert document["tasks"] == [replayed_as_json(one), replayed_as_json(one)]
+    judged = replayed(tmp_path, GOOD_STEPS)
+    document = replays_as_json([judged, judged], ["other"], TRIGRAMS, 0.7)
+    assert document["tasks"] == [replayed_as_json(judged), replayed_as_json(judged)]
     assert document["skipped"] == ["other"]
     assert document["similarity"] == {"name": TRIGRAMS.name, "threshold": 0.7}
     assert json.loads(json.dumps(document)) == document

@@ -37,7 +37,7 @@ def test_the_shared_task_files_are_valid(shared_data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "one",
+    "document",
     [
         task(),
         task(dataset=..., now=None, spec=..., instruction=...),
@@ -49,8 +49,8 @@ def test_the_shared_task_files_are_valid(shared_data: Path) -> None:
         task(notes="of somebody else"),
     ],
 )
-def test_every_accepted_task_is_valid(one: dict[str, Any]) -> None:
-    assert is_valid(file_of(one))
+def test_every_accepted_task_is_valid(document: dict[str, Any]) -> None:
+    assert is_valid(file_of(document))
 
 
 @pytest.mark.parametrize(

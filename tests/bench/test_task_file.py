@@ -25,17 +25,21 @@ def refusal(path: Path) -> str:
 
 def test_a_task_has_all_that_the_file_says(tmp_path: Path) -> None:
     path = write(tmp_path, task(wrong_instruction="Send it for tea", wrong_spec=["True -> Done"]))
-    (one,) = load_tasks(path)
-    assert (one.id, one.dataset, one.instruction) == ("buy-milk", "small", "Send the form for milk")
-    assert (one.wrong_instruction, one.wrong_spec) == ("Send it for tea", ("True -> Done",))
-    assert (one.spec, one.rules("spec"), one.rules("wrong_spec")) == (tuple(RULES), tuple(RULES), ("True -> Done",))
-    assert one.now == datetime(2025, 7, 17, 9)  # noqa: DTZ001 - a naive clock is taken as it stands
-    assert (one.app.name, one.app.package, list(one.app.states)) == (
+    (loaded,) = load_tasks(path)
+    assert (loaded.id, loaded.dataset, loaded.instruction) == ("buy-milk", "small", "Send the form for milk")
+    assert (loaded.wrong_instruction, loaded.wrong_spec) == ("Send it for tea", ("True -> Done",))
+    assert (loaded.spec, loaded.rules("spec"), loaded.rules("wrong_spec")) == (
+        tuple(RULES),
+        tuple(RULES),
+        ("True -> Done",),
+    )
+    assert loaded.now == datetime(2025, 7, 17, 9)  # noqa: DTZ001 - a naive clock is taken as it stands
+    assert (loaded.app.name, loaded.app.package, list(loaded.app.states)) == (
         "Small",
         "com.example.small",
         ["Form", "Result", "Row"],
     )
-    assert one.steps == (
+    assert loaded.steps == (
         TaskStep(1, Action("click"), (Update("Form", {"title": "milk"}), Update("Form", {"count": Decimal("2.5")}))),
         TaskStep(2, Action("click"), (), (Update("Result", {"sent": True}),), ("Send",)),
         TaskStep(3, Action("finish")),
@@ -44,17 +48,23 @@ def test_a_task_has_all_that_the_file_says(tmp_path: Path) -> None:
 
 def test_what_is_optional_may_be_left_out(tmp_path: Path) -> None:
     bare = {"id": "bare", "steps": [{"n": 1, "action": {"type": "back"}}]}
-    (one,) = load_tasks(write(tmp_path, bare))
-    assert (one.spec, one.wrong_spec, one.wrong_instruction, one.now, one.dataset) == (None, None, None, None, "")
-    assert one.steps == (TaskStep(1, Action("back")),)
+    (loaded,) = load_tasks(write(tmp_path, bare))
+    assert (loaded.spec, loaded.wrong_spec, loaded.wrong_instruction, loaded.now, loaded.dataset) == (
+        None,
+        None,
+        None,
+        None,
+        "",
+    )
+    assert loaded.steps == (TaskStep(1, Action("back")),)
 
 
 def test_what_is_optional_may_be_null(tmp_path: Path) -> None:
     nulls = dict.fromkeys(("wrong_instruction", "dataset", "now", "spec", "wrong_spec"))
     inside = {"screen": None, "description": None, "critical": None}
     action = {"type": "back", "target": None, "text": None, "direction": None}
-    (one,) = load_tasks(write(tmp_path, task(**nulls, steps=[{"n": 1, "action": action, **inside}])))
-    assert one.steps == (TaskStep(1, Action("back")),)
+    (loaded,) = load_tasks(write(tmp_path, task(**nulls, steps=[{"n": 1, "action": action, **inside}])))
+    assert loaded.steps == (TaskStep(1, Action("back")),)
 
 
 @pytest.mark.parametrize(
@@ -70,8 +80,8 @@ def test_what_is_optional_may_be_null(tmp_path: Path) -> None:
     ],
 )
 def test_every_kind_of_action_is_read(action: dict[str, Any], read: Action, tmp_path: Path) -> None:
-    (one,) = load_tasks(write(tmp_path, task(steps=[step(1, action=action)])))
-    assert one.steps[0].action == read
+    (loaded,) = load_tasks(write(tmp_path, task(steps=[step(1, action=action)])))
+    assert loaded.steps[0].action == read
 
 
 @pytest.mark.parametrize(
@@ -81,16 +91,16 @@ def test_every_kind_of_action_is_read(action: dict[str, Any], read: Action, tmp_
 def test_a_step_commits_a_name_a_list_of_names_or_nothing(
     critical: Any, commits: tuple[str, ...], tmp_path: Path
 ) -> None:
-    (one,) = load_tasks(write(tmp_path, task(steps=[step(1, critical=critical)])))
-    assert one.steps[0].commits == commits
+    (loaded,) = load_tasks(write(tmp_path, task(steps=[step(1, critical=critical)])))
+    assert loaded.steps[0].commits == commits
 
 
 def test_updates_keep_their_order_within_their_phase(tmp_path: Path) -> None:
     updates = [post("Form", count=1), pre("Form", count=2), post("Form", count=3), pre("Form", count=4)]
     updates.append({"state": "Row", "delete": {"name": "x"}, "phase": "post"})
-    (one,) = load_tasks(write(tmp_path, task(steps=[step(1, *updates)])))
-    assert one.steps[0].anticipated == (Update("Form", {"count": 2}), Update("Form", {"count": 4}))
-    assert one.steps[0].observed == (
+    (loaded,) = load_tasks(write(tmp_path, task(steps=[step(1, *updates)])))
+    assert loaded.steps[0].anticipated == (Update("Form", {"count": 2}), Update("Form", {"count": 4}))
+    assert loaded.steps[0].observed == (
         Update("Form", {"count": 1}),
         Update("Form", {"count": 3}),
         Update("Row", delete={"name": "x"}),
@@ -108,24 +118,24 @@ def test_updates_keep_their_order_within_their_phase(tmp_path: Path) -> None:
     ],
 )
 def test_the_clock_is_taken_as_it_stands(text: str, moment: datetime, tmp_path: Path) -> None:
-    (one,) = load_tasks(write(tmp_path, task(now=text)))
-    assert one.now == moment
-    assert one.now is not None
-    assert one.now.tzinfo == moment.tzinfo
-    assert one.now.date() == date(2025, 7, 17)
+    (loaded,) = load_tasks(write(tmp_path, task(now=text)))
+    assert loaded.now == moment
+    assert loaded.now is not None
+    assert loaded.now.tzinfo == moment.tzinfo
+    assert loaded.now.date() == date(2025, 7, 17)
 
 
 @pytest.mark.parametrize("n", [1, 1.0, 0, -3, 10**9])
 def test_a_step_has_a_whole_number(n: Any, tmp_path: Path) -> None:
-    (one,) = load_tasks(write(tmp_path, task(steps=[step(n)])))
-    assert one.steps[0].n == n
+    (loaded,) = load_tasks(write(tmp_path, task(steps=[step(n)])))
+    assert loaded.steps[0].n == n
 
 
 def test_rules_may_be_one_text_whose_lines_end_as_in_a_rules_file(tmp_path: Path) -> None:
     text = 'Form(title = "a\u2028b\u0085c") -> Send\r\nSend -> Done\n'
-    (one,) = load_tasks(write(tmp_path, task(spec=text)))
-    assert one.spec is not None
-    assert [rule for rule in one.spec if rule] == ['Form(title = "a\u2028b\u0085c") -> Send', "Send -> Done"]
+    (loaded,) = load_tasks(write(tmp_path, task(spec=text)))
+    assert loaded.spec is not None
+    assert [rule for rule in loaded.spec if rule] == ['Form(title = "a\u2028b\u0085c") -> Send', "Send -> Done"]
 
 
 def test_a_list_of_tasks_brings_the_states_of_each(tmp_path: Path) -> None:
@@ -147,7 +157,7 @@ def test_a_file_without_tasks_has_none(tmp_path: Path) -> None:
 
 
 def test_the_bundled_tasks_are_read() -> None:
-    assert [one.id for one in load_tasks(example("restaurant-tasks.json"))][:2] == ["as-asked", "too-late"]
+    assert [loaded.id for loaded in load_tasks(example("restaurant-tasks.json"))][:2] == ["as-asked", "too-late"]
 
 
 CLICK = {"type": "click"}
@@ -264,6 +274,6 @@ def test_a_file_that_is_no_json_or_not_there_is_named(tmp_path: Path) -> None:
 
 def test_an_update_that_does_not_fit_is_no_fault_of_the_file(tmp_path: Path) -> None:
     odd = [{"phase": "pre"}, {"state": 5, "set": [], "phase": "post"}, {"state": None, "delete": 3, "phase": "pre"}]
-    (one,) = load_tasks(write(tmp_path, task(steps=[step(1, *odd), *GOOD_STEPS[1:]])))
-    assert len(one.steps[0].anticipated) == 2
-    assert len(one.steps[0].observed) == 1
+    (loaded,) = load_tasks(write(tmp_path, task(steps=[step(1, *odd), *GOOD_STEPS[1:]])))
+    assert len(loaded.steps[0].anticipated) == 2
+    assert len(loaded.steps[0].observed) == 1

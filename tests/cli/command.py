@@ -37,7 +37,7 @@ def handrail(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> 
     inherited = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "COLUMNS")}
     starts_anew = any(name.startswith("PYTHON") for name in environment) or _MEASURED in os.environ
     start = _in_a_new_process if starts_anew else _in_a_prepared_process
-    words = [os.fspath(one) for one in arguments]
+    words = [os.fspath(argument) for argument in arguments]
     finished = start(words, stdin, {**inherited, "PYTHONIOENCODING": "utf-8", **environment})
     assert "Traceback" not in finished.stderr, finished.stderr
     assert "\x1b" not in finished.stdout + finished.stderr, "no terminal, no control sequences"

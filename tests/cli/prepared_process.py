@@ -39,7 +39,7 @@ def call(
     asked = {"arguments": list(arguments), "environment": dict(environment), "folder": str(Path.cwd())}
     written = json.dumps(asked).encode()
     connection.settimeout(seconds)
-    socket.send_fds(connection, [len(written).to_bytes(_LENGTH, "big")], [one.fileno() for one in streams])
+    socket.send_fds(connection, [len(written).to_bytes(_LENGTH, "big")], [stream.fileno() for stream in streams])
     connection.sendall(written)
     try:
         return int.from_bytes(_exactly(connection, _LENGTH), "big", signed=True)
@@ -86,16 +86,16 @@ def _serve(connection: socket.socket) -> int:
         if child == 0:
             connection.close()
             _end_at_once(_run(asked, streams))
-        for one in streams:
-            os.close(one)
+        for stream in streams:
+            os.close(stream)
         _, status = os.waitpid(child, 0)
         connection.sendall(os.waitstatus_to_exitcode(status).to_bytes(_LENGTH, "big", signed=True))
 
 
 def _run(asked: dict[str, Any], streams: Sequence[int]) -> int:
-    for number, one in enumerate(streams):
-        os.dup2(one, number)
-        os.close(one)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["environment"])

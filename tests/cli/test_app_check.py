@@ -79,7 +79,7 @@ def test_faults_of_a_model_are_told_with_their_places(tmp_path: Path) -> None:
 def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A recorded walk, and beside it a dump of one screen."""
     folder = tmp_path_factory.mktemp("recordings")
-    task = next(one for one in all_tasks() if one.id == "clock-turn-on")
+    task = next(known_task for known_task in all_tasks() if known_task.id == "clock-turn-on")
     asyncio.run(record_walk(task, 101, folder / "walk"))
     (folder / "list.xml").write_text(write_hierarchy(Phone(churn=False).screen()), "utf-8")
     return folder
@@ -94,7 +94,9 @@ def test_recorded_walks_speak_for_a_model(recording: Path) -> None:
     assert "2 walks" in done.stdout
     document = handrail("app", "check", models.path_of("clock"), "--recording", recording, "--json").document
     assert document["ok"] is True
-    turned = next(one for one in document["evidence"]["bindings"] if one["name"] == "turn an alarm on or off")
+    turned = next(
+        binding for binding in document["evidence"]["bindings"] if binding["name"] == "turn an alarm on or off"
+    )
     assert turned["fired"] == turned["objects_known"] == 1
     assert {value["variable"]: value["confirmed"] for value in turned["values"]}["on"] == 1
 

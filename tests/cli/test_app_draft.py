@@ -17,7 +17,7 @@ def walks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two recorded walks through the bank."""
     folder = tmp_path_factory.mktemp("walks")
     for number, name in enumerate(("bank-send", "bank-from-savings")):
-        task = next(one for one in all_tasks() if one.id == name)
+        task = next(known_task for known_task in all_tasks() if known_task.id == name)
         asyncio.run(record_walk(task, 101 + number, folder / name))
     return folder
 
@@ -51,7 +51,12 @@ def test_without_a_file_the_model_is_the_answer(walks: Path) -> None:
     ],
 )
 def test_what_cannot_be_meant_is_misuse(walks: Path, tmp_path: Path, arguments: list[str], told: str) -> None:
-    done = handrail("app", "draft", walks, *(one if "/" not in one else str(tmp_path / one) for one in arguments))
+    done = handrail(
+        "app",
+        "draft",
+        walks,
+        *(argument if "/" not in argument else str(tmp_path / argument) for argument in arguments),
+    )
     assert done.exit_code == 2
     assert told in done.stderr
 

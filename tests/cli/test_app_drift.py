@@ -32,7 +32,7 @@ def test_journals_of_an_app_that_is_as_its_model_says(right: Path) -> None:
     assert document["ok"] is True
     (app,) = document["apps"]
     assert (app["package"], app["in_doubt"], app["drift"]) == ("com.example.restaurants", [], [])
-    uses = {one["name"]: one for one in app["bindings"]}
+    uses = {binding["name"]: binding for binding in app["bindings"]}
     assert uses["one more"] == {
         "name": "one more",
         "there": 2,
@@ -56,7 +56,7 @@ def test_an_app_that_was_updated_is_in_doubt(right: Path, wrong: Path) -> None:
     (app,) = document["apps"]
     assert document["ok"] is False
     assert app["versions"] == {"6.2.1": 1, "7.0": 1}
-    assert {(one["sign"], one["name"], one["stood"]) for one in app["drift"]} == {
+    assert {(entry["sign"], entry["name"], entry["stood"]) for entry in app["drift"]} == {
         ("contradicted", "one more", True),
         ("version", "7.0", True),
     }

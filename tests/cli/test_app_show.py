@@ -17,9 +17,9 @@ def test_what_rules_can_speak_of_is_listed() -> None:
 
 def test_a_program_is_told_the_same() -> None:
     document = handrail("app", "show", "clock", "--json").document
-    alarm = next(one for one in document["states"] if one["name"] == "Alarm")
+    alarm = next(state for state in document["states"] if state["name"] == "Alarm")
     assert {"name": "time", "type": "Time"}.items() <= alarm["variables"][0].items()
-    assert "SaveAlarm" in [one["name"] for one in document["objectives"]]
+    assert "SaveAlarm" in [objective["name"] for objective in document["objectives"]]
 
 
 def test_the_values_that_an_enumeration_has_are_its_type(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_wrong_specification_is_one_json_document_with_every_error() -> None:
     done = handrail("check", "--app", APP, "-", "--json", stdin=BAD)
     assert (done.exit_code, done.stderr) == (1, "")
     assert (done.document["ok"], done.document["specification"], done.document["warnings"]) == (False, [], [])
-    assert [(one["code"], one["line"], one["column"], one["length"]) for one in done.document["errors"]] == [
+    assert [(error["code"], error["line"], error["column"], error["length"]) for error in done.document["errors"]] == [
         ("unknown-variable", 1, 13, 5),
         ("syntax", 2, 9, 1),
     ]
@@ -59,7 +59,7 @@ def test_what_is_suspicious_is_a_warning_and_no_error() -> None:
     done = handrail("check", "--app", APP, "-", "--json", stdin=b"True -> Done\n")
     assert done.exit_code == 0
     assert done.document["ok"] is True
-    assert {one["severity"] for one in done.document["warnings"]} == {"warning"}
+    assert {warning["severity"] for warning in done.document["warnings"]} == {"warning"}
     assert done.document["analysis"]["engine"]
 
 
@@ -68,7 +68,7 @@ def test_rules_may_be_a_json_list(tmp_path: Path) -> None:
     rules.write_text(json.dumps(["ReserveInfo(people = 4) -> Reserve", "# comment", "Reserv -> Done"]))
     done = handrail("check", "--app", APP, rules, "--no-analysis", "--json")
     assert done.exit_code == 1
-    assert [(one["code"], one["line"], one["column"]) for one in done.document["errors"]] == [
+    assert [(error["code"], error["line"], error["column"]) for error in done.document["errors"]] == [
         ("no-such-objective", 3, 1)
     ]
 
@@ -82,7 +82,7 @@ def test_the_states_may_stand_in_a_task_file() -> None:
 def test_a_file_without_rules_is_a_wrong_specification(content: bytes) -> None:
     done = handrail("check", "--app", APP, "-", "--json", stdin=content)
     assert done.exit_code == 1
-    assert [one["code"] for one in done.document["errors"]] == ["no-rule"]
+    assert [error["code"] for error in done.document["errors"]] == ["no-rule"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_ten_megabytes_are_refused_with_one_error(name: str, content: bytes, tmp
     rules.write_bytes(b"[" + many + b'"x"]' if name.endswith("json") else many)
     done = handrail("check", "--app", APP, rules, "--json")
     assert (done.exit_code, done.stderr) == (1, "")
-    assert [one["code"] for one in done.document["errors"]] == ["too-long"]
+    assert [error["code"] for error in done.document["errors"]] == ["too-long"]
 
 
 def test_what_stands_in_the_rules_does_not_control_the_terminal() -> None:
@@ -178,7 +178,9 @@ def test_an_objective_that_no_action_commits_and_that_the_end_can_do_without_is_
     rules = b"Alarm(time = 09:00) -> SaveAlarm\nSaveAlarm -> Done\nSaveAlarm -> Xylophone\nXylophone -> Done"
     done = handrail("check", "--app", "clock", "-", "--json", stdin=rules)
     assert done.exit_code == 0
-    assert [one["code"] for one in done.document["warnings"] if one["code"] == "no-commitment"] == ["no-commitment"]
+    assert [warning["code"] for warning in done.document["warnings"] if warning["code"] == "no-commitment"] == [
+        "no-commitment"
+    ]
 
 
 @pytest.mark.parametrize("app", ["clock", APP])
@@ -186,4 +188,4 @@ def test_objectives_that_the_app_commits_or_that_nobody_can_know_of_are_not(app:
     rules = "Alarm(time = 09:00) -> SetAlarm\nSetAlarm -> Done" if app == "clock" else GOOD.decode()
     done = handrail("check", "--app", app, "-", "--json", stdin=rules.encode())
     assert done.exit_code == 0
-    assert [one for one in done.document["warnings"] if one["code"] == "no-commitment"] == []
+    assert [warning for warning in done.document["warnings"] if warning["code"] == "no-commitment"] == []

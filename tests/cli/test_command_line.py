@@ -32,11 +32,11 @@ def test_the_demo_shows_what_happens_without_the_guard_and_with_it(demo: tuple[P
     assert (done.exit_code, done.stderr) == (0, "")
     errands = done.document["errands"]
     assert len(errands) == 6
-    assert all(one["without"]["wrong"] and not one["without"]["completed"] for one in errands)
-    assert all(one["with"]["completed"] and one["with"]["stopped"] for one in errands)
-    assert all((folder / "handrail-demo" / one["with"]["report"]).is_file() for one in errands)
+    assert all(errand["without"]["wrong"] and not errand["without"]["completed"] for errand in errands)
+    assert all(errand["with"]["completed"] and errand["with"]["stopped"] for errand in errands)
+    assert all((folder / "handrail-demo" / errand["with"]["report"]).is_file() for errand in errands)
     assert Path(done.document["page"]).is_file()
-    money_twice = next(one for one in errands if "the rent" in one["instruction"])
+    money_twice = next(errand for errand in errands if "the rent" in errand["instruction"])
     assert money_twice["with"]["stopped"][0].startswith('"send the money" ran already with exactly this'), "as it was"
 
 
@@ -183,7 +183,7 @@ def _said(tree: Tree, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
             yield from _said(place, (*words, name))
 
 
-@pytest.mark.parametrize(("words", "said"), [pytest.param(*one, id=" ".join(one[0])) for one in _said(COMMANDS)])
+@pytest.mark.parametrize(("words", "said"), [pytest.param(*pair, id=" ".join(pair[0])) for pair in _said(COMMANDS)])
 @pytest.mark.slow
 def test_the_list_says_of_a_command_what_the_command_says_of_itself(words: tuple[str, ...], said: str) -> None:
     assert handrail(*words, "--help").stdout.split("\n\n")[1].strip() == said

@@ -30,7 +30,7 @@ def examined(
         HANDRAIL_SERVER_KEY=server_key,
         HANDRAIL_AGENTS_KEY="",
     )
-    return finished.exit_code, {one["name"]: one for one in finished.document["examined"]}
+    return finished.exit_code, {entry["name"]: entry for entry in finished.document["examined"]}
 
 
 def unused_port() -> str:

@@ -129,9 +129,9 @@ def test_the_right_one_is_paid_with_a_persons_yes(owner: Owner) -> None:
             waiting = found.document["pending"] if found.exit_code == 0 else []
             if waiting or running.poll() is not None:
                 break
-        (one,) = waiting
+        (question,) = waiting
         assert owner.paid == []
-        assert owner.says("approvals", "approve", journal, one["id"], "--by", "Ada").exit_code == 0
+        assert owner.says("approvals", "approve", journal, question["id"], "--by", "Ada").exit_code == 0
         assert running.wait(60) == 0
     assert owner.paid == ["Mia Klein 20"]
 

@@ -19,7 +19,7 @@ STATES = {"S": {"variables": [{"x": "Number"}]}}
 
 def write(folder: Path, *tasks: dict[str, Any]) -> Path:
     path = folder / "tasks.json"
-    whole = [{"id": f"task-{n}", "instruction": "Do it", "steps": [], **one} for n, one in enumerate(tasks, 1)]
+    whole = [{"id": f"task-{n}", "instruction": "Do it", "steps": [], **task} for n, task in enumerate(tasks, 1)]
     path.write_text(json.dumps({"app": "Small", "states": STATES, "tasks": whole}), "utf-8")
     return path
 
@@ -28,10 +28,10 @@ def test_all_paths_are_one_json_document() -> None:
     done = handrail("replay", TASKS, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     assert set(done.document) >= {"tasks"}
-    assert all(set(one) == FIELDS for one in done.document["tasks"])
+    assert all(set(task) == FIELDS for task in done.document["tasks"])
     assert [
-        (one["id"], one["which"], one["accepted"], one["blocked_step"], one["soft_at"], one["done"])
-        for one in done.document["tasks"]
+        (task["id"], task["which"], task["accepted"], task["blocked_step"], task["soft_at"], task["done"])
+        for task in done.document["tasks"]
     ] == [
         ("as-asked", "spec", True, None, [], True),
         ("too-late", "spec", False, 5, [4], False),
@@ -39,7 +39,7 @@ def test_all_paths_are_one_json_document() -> None:
         ("no-table", "spec", True, None, [], True),
         ("gave-up-early", "spec", False, None, [], False),
     ]
-    assert all(bool(one["reason"]) is not one["accepted"] for one in done.document["tasks"])
+    assert all(bool(task["reason"]) is not task["accepted"] for task in done.document["tasks"])
 
 
 def test_all_paths_are_a_table_for_people() -> None:
@@ -76,7 +76,7 @@ def test_a_rejected_path_fails_only_if_asked_to(arguments: list[str], exit_code:
 
 def test_the_tasks_that_were_asked_for_are_replayed_against_the_rules_that_were_asked_for() -> None:
     done = handrail("replay", TASKS, "--task", "as-asked", "--task", "no-table", "--which", "wrong_spec", "--json")
-    assert [(one["id"], one["which"], one["accepted"]) for one in done.document["tasks"]] == [
+    assert [(task["id"], task["which"], task["accepted"]) for task in done.document["tasks"]] == [
         ("as-asked", "wrong_spec", False),
         ("no-table", "wrong_spec", False),
     ]
@@ -86,20 +86,20 @@ def test_rules_of_ones_own_take_the_place_of_those_in_the_file(tmp_path: Path) -
     rules = tmp_path / "own.rules"
     rules.write_text("# anything goes\nTrue -> Done\n")
     done = handrail("replay", TASKS, "--rules", rules, "--json")
-    assert all(one["accepted"] for one in done.document["tasks"])
+    assert all(task["accepted"] for task in done.document["tasks"])
     assert done.document["tasks"][0]["unrequested"] == [{"n": 5, "objective": "Reserve"}]
 
 
 def test_several_files_are_one_answer(tmp_path: Path) -> None:
     done = handrail("replay", TASKS, write(tmp_path, {"spec": ["True -> Done"]}), "--json")
-    assert [one["id"] for one in done.document["tasks"]][-2:] == ["gave-up-early", "task-1"]
+    assert [task["id"] for task in done.document["tasks"]][-2:] == ["gave-up-early", "task-1"]
 
 
 def test_a_task_without_the_rules_is_skipped_and_said_so(tmp_path: Path) -> None:
     path = write(tmp_path, {"spec": ["True -> Done"]}, {})
     done = handrail("replay", path, "--json")
     assert done.exit_code == 0
-    assert [one["id"] for one in done.document["tasks"]] == ["task-1"]
+    assert [task["id"] for task in done.document["tasks"]] == ["task-1"]
     assert "task-2" in done.stderr
 
 
@@ -113,7 +113,7 @@ def test_a_refused_specification_does_not_hold_up_the_other_tasks(tmp_path: Path
     )
     done = handrail("replay", path, "--json")
     assert done.exit_code == 0
-    assert [(one["accepted"], one["blocked_step"], len(one["spec_errors"])) for one in done.document["tasks"]] == [
+    assert [(task["accepted"], task["blocked_step"], len(task["spec_errors"])) for task in done.document["tasks"]] == [
         (False, None, 1),
         (True, None, 0),
         (False, None, 1),
@@ -136,15 +136,15 @@ def test_a_task_without_a_clock_does_not_hold_up_the_other_tasks(tmp_path: Path)
     path.write_text(json.dumps(document))
     done = handrail("replay", path, "--json")
     assert done.exit_code == 0
-    assert [one["accepted"] for one in done.document["tasks"]] == [False, False, True]
+    assert [task["accepted"] for task in done.document["tasks"]] == [False, False, True]
 
 
 def test_half_a_character_in_the_file_leaves_the_answer_json(tmp_path: Path) -> None:
     update = {"state": "\ud83d", "set": {"\ud83d": "\ud83d"}, "phase": "post"}
     steps = [{"n": 1, "action": {"type": "click", "target": "\ud83d"}, "updates": [update], "critical": "\ud83d"}]
     path = write(tmp_path, {"instruction": "\ud83d", "steps": steps, "spec": ["S(x = 1) -> Done"]})
-    (one,) = handrail("replay", path, "--json").document["tasks"]
-    assert one["unrequested"] == [{"n": 1, "objective": "\ud83d"}]
+    (replayed,) = handrail("replay", path, "--json").document["tasks"]
+    assert replayed["unrequested"] == [{"n": 1, "objective": "\ud83d"}]
     assert handrail("replay", path).exit_code == 0
 
 

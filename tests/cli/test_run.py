@@ -104,7 +104,7 @@ def test_misuse_is_said_in_a_line(options: list[str], says: str, tmp_path: Path)
 
 @pytest.mark.slow
 def test_without_a_terminal_nobody_is_taken_to_have_said_yes(tmp_path: Path) -> None:
-    words = [one for one in arguments(tmp_path, *RIGHT, "tap reserve", "finish") if one != "--yes"]
+    words = [argument for argument in arguments(tmp_path, *RIGHT, "tap reserve", "finish") if argument != "--yes"]
     done = handrail(*words, "--record", tmp_path / "recorded", stdin=b"y\n")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "there is no terminal to ask at" in done.stderr
@@ -116,7 +116,7 @@ def test_without_a_terminal_nobody_is_taken_to_have_said_yes(tmp_path: Path) -> 
 @pytest.mark.parametrize("typed", ["", "n", "\x04"], ids=["enter", "no", "the end of input"])
 @pytest.mark.slow
 def test_what_is_no_yes_begins_nothing(typed: str, tmp_path: Path) -> None:
-    words = [one for one in arguments(tmp_path, *RIGHT) if one != "--yes"]
+    words = [argument for argument in arguments(tmp_path, *RIGHT) if argument != "--yes"]
     shown = at_a_terminal(shlex.join(map(str, [COMMAND, *words])), [typed], tmp_path)
     assert "Begin? [y/N]" in shown
     assert "not begun, since nobody said yes" in shown

@@ -99,14 +99,18 @@ def answered(folder: Path, words: Sequence[str], over: Event) -> list[str]:
     """
     refused: list[str] = []
     while not over.wait(0.05):
-        for one in pending(folder) if (folder / "pending").exists() else ():
-            document = pending_as_json(one)
+        for awaited in pending(folder) if (folder / "pending").exists() else ():
+            document = pending_as_json(awaited)
             happens = json.dumps([document["does"], document["changes"]], ensure_ascii=False)
             wanted = all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", happens) for word in words)
             right = not document["does"] or wanted
-            said = Approved(one.question.digest, "user", one.question.identifier) if right else Rejected("user", "no")
-            refused += [] if right else [one.question.wants]
-            answer_pending(folder, one, said, now=one.question.expires_at - BEFORE)
+            said = (
+                Approved(awaited.question.digest, "user", awaited.question.identifier)
+                if right
+                else Rejected("user", "no")
+            )
+            refused += [] if right else [awaited.question.wants]
+            answer_pending(folder, awaited, said, now=awaited.question.expires_at - BEFORE)
     return refused
 
 

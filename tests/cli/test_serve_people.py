@@ -79,7 +79,7 @@ def test_the_audit_tells_all_of_it_and_whether_it_was_changed(say: Said, tmp_pat
     say("users", "add", "ann", "--role", "admin")
     say("keys", "add", "ann", "--scope", "read")
     told = _json(say("audit", "--json"))
-    assert [(one["act"], one["about"]) for one in told["acts"]] == [("user added", "ann"), ("key added", "ann")]
+    assert [(act["act"], act["about"]) for act in told["acts"]] == [("user added", "ann"), ("key added", "ann")]
     assert told["acts"][0]["by"].endswith("at a terminal")
     assert told["head"] in say("audit")
     say("audit", "--head", told["head"])

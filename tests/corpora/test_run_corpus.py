@@ -49,16 +49,16 @@ def once(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, 
 def test_every_run_is_replayed_and_scanned(once: tuple[Path, Summary]) -> None:
     out, summary = once
     said = results(out)
-    assert [one["n"] for one in said] == list(range(RUNS))
+    assert [entry["n"] for entry in said] == list(range(RUNS))
     assert summary.records == RUNS
     assert summary.poison == 0
-    assert summary.steps == sum(one["steps"] for one in said)
+    assert summary.steps == sum(entry["steps"] for entry in said)
     right, erring, pair = said[:3]
     assert right["replay"]["accepted"], "an agent that does not err keeps to the rules"
     assert not erring["replay"]["accepted"], "and this one's mistake is seen"
     assert pair["replay"] == {"skipped": "the run has no rules"}
-    assert all(len(one["scan"]["steps"]) == one["steps"] for one in said)
-    assert summary.as_json()["replay"]["skipped"] == sum("skipped" in one["replay"] for one in said)
+    assert all(len(entry["scan"]["steps"]) == entry["steps"] for entry in said)
+    assert summary.as_json()["replay"]["skipped"] == sum("skipped" in entry["replay"] for entry in said)
 
 
 @pytest.mark.slow
@@ -118,11 +118,11 @@ def test_ray_says_the_same(corpus: Path, once: tuple[Path, Summary], tmp_path: P
 
 def odd(corpus: Path, *instructions: str) -> Path:
     """A corpus of one run with screens, which asks the odd judge for these things one after the other."""
-    run = next(one for one in map(json.loads, corpus.read_text().splitlines()) if "rules" not in one)
+    run = next(text for text in map(json.loads, corpus.read_text().splitlines()) if "rules" not in text)
     steps = run["steps"][:2]
     path = Path(tempfile.mkdtemp(dir=corpus.parent)) / "odd.jsonl"
     asked = (run | {"id": said, "instruction": said, "steps": steps} for said in instructions)
-    path.write_text("".join(json.dumps(one) + "\n" for one in asked))
+    path.write_text("".join(json.dumps(request) + "\n" for request in asked))
     return path
 
 
@@ -141,7 +141,7 @@ def test_a_killed_worker_loses_and_repeats_nothing(corpus: Path, tmp_path: Path,
     killed = run_corpus([str(path)], tmp_path / "killed", odd_judge, Settings(workers=1))
     assert (tmp_path / "mark").exists(), "a worker was killed"
     assert killed.poison == 0
-    assert [one["n"] for one in results(tmp_path / "killed")] == [0, 1, 2]
+    assert [result["n"] for result in results(tmp_path / "killed")] == [0, 1, 2]
     assert run_corpus([str(path)], tmp_path / "spared", odd_judge, Settings(workers=1)) == killed
 
 
@@ -151,8 +151,8 @@ def test_a_record_that_kills_hangs_or_breaks_is_found_out_alone(
 ) -> None:
     path = odd(corpus, "fine", "die", "raise", "hang", "allocate", "fine too")
     run_corpus([str(path)], tmp_path, odd_judge, Settings(workers=1, seconds=5))
-    assert [one["id"] for one in results(tmp_path)] == ["fine", "fine too"]
-    assert [(one["n"], one["reason"]) for one in poison(tmp_path)] == [
+    assert [result["id"] for result in results(tmp_path)] == ["fine", "fine too"]
+    assert [(entry["n"], entry["reason"]) for entry in poison(tmp_path)] == [
         (1, "the process that examined it died each time, 2 times (signal SIGKILL)"),
         (2, "RuntimeError: this judge is odd"),
         (3, "it took longer than 5 seconds"),
@@ -211,29 +211,29 @@ def test_records_that_cannot_be_read_stand_apart_with_place_and_reason(
 ) -> None:
     lines = corpus.read_bytes().splitlines()
     right, pair = json.loads(lines[0]), json.loads(lines[2])
-    no_tree, no_states, early = (json.loads(json.dumps(one)) for one in (pair, right, right))
+    no_tree, no_states, early = (json.loads(json.dumps(record)) for record in (pair, right, right))
     no_tree["steps"][1]["xml"] = "<hierarchy><node"
     del no_states["states"]
     early["steps"][0]["action"] = [{"name": "terminate", "parameters": {}}]
     bad = [b'{"id": "cut', b'{"id": "x", "steps": 3}', b"\xff", b"[" * 100_000]
-    bad += [json.dumps(one).encode() for one in (no_tree, no_states, early)]
+    bad += [json.dumps(record).encode() for record in (no_tree, no_states, early)]
     longest = max(map(len, [*lines, *bad]))
     bad.append(b'{"id":"%b"}' % (b"x" * longest))
     monkeypatch.setattr(reading, "LONGEST_RECORD", longest)
     path = tmp_path / "bad.jsonl"
     path.write_bytes(b"\n".join([lines[0], b"", *bad, lines[1]]) + b"\n")
     summary = ran(path, tmp_path / "out", Settings(workers=1))
-    assert [one["id"] for one in results(tmp_path / "out")] == [json.loads(line)["id"] for line in lines[:2]]
+    assert [result["id"] for result in results(tmp_path / "out")] == [json.loads(line)["id"] for line in lines[:2]]
     found = poison(tmp_path / "out")
     assert summary.poison == len(found) == len(bad)
-    assert [one["place"] for one in found] == [f"{path}:{number}" for number in range(3, 3 + len(bad))]
-    for one, part in zip(
+    assert [problem["place"] for problem in found] == [f"{path}:{number}" for number in range(3, 3 + len(bad))]
+    for entry, part in zip(
         found,
         ("truncated", "`$.steps`", "malformed", "docs/corpora.md", "step 2: hierarchy:1:", "brings the `states`",
          "step 1 is a finish", "longer than"),
         strict=True,
     ):  # fmt: skip
-        assert part in one["reason"].lower(), one
+        assert part in entry["reason"].lower(), entry
 
 
 def test_what_cannot_be_meant_is_said_before_anything_is_done(corpus: Path, tmp_path: Path) -> None:

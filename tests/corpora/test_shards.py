@@ -22,5 +22,5 @@ def test_every_record_is_in_one_shard(sizes: list[int | None], batch: int) -> No
     for shard in shards:
         assert shard.start == start
         assert 1 <= len(shard.records) <= batch
-        assert len(shard.records) == 1 or sum(len(one.line or b"") for one in shard.records) <= 60
+        assert len(shard.records) == 1 or sum(len(record.line or b"") for record in shard.records) <= 60
         start += len(shard.records)

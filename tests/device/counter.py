@@ -103,7 +103,7 @@ class CounterPhone:
 
 def on(screen: Screen, resource: str) -> ElementIdentity:
     """The identity of the element with a resource id."""
-    return next(one for one in screen.identities() if one.resource_id.endswith(resource))
+    return next(identity for identity in screen.identities() if identity.resource_id.endswith(resource))
 
 
 def open_counter(place: str) -> CounterPhone:

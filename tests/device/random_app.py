@@ -76,7 +76,7 @@ def shown(branch: Branch, at: str) -> View:
         width=branch.wide,
         height=branch.high,
         gravity=branch.gravity,
-        children=tuple(shown(one, f"{at}_{number}") for number, one in enumerate(branch.below)),
+        children=tuple(shown(below, f"{at}_{number}") for number, below in enumerate(branch.below)),
         on_click=clicked if takes else None,
         on_long_click=held if branch.kind in ("long", "both") else None,
         on_enter=entered if field else None,

@@ -79,13 +79,13 @@ def test_it_types_into_the_field_that_is_named_and_replaces_what_stood_there(dev
         served.phone.home()
         served.phone.swipe(540, 1800, 540, 600)
         screen = await device.observe()
-        field = next(one for one in screen.identities() if one.class_name.endswith("EditText"))
+        field = next(identity for identity in screen.identities() if identity.class_name.endswith("EditText"))
         assert await device.execute(Action("input", text="clo ck", element=field)) == Executed()
         typed = await device.observe()
         assert fields(typed) == ["clo ck"]
         stale = await device.execute(Action("input", text="bank", element=field))
         assert isinstance(stale, StaleScreen)
-        now = next(one for one in typed.identities() if one.class_name.endswith("EditText"))
+        now = next(identity for identity in typed.identities() if identity.class_name.endswith("EditText"))
         assert await device.execute(Action("input", text="set", element=now)) == Executed()
         assert fields(await device.observe()) == ["set"]
 
@@ -180,7 +180,9 @@ def test_it_does_all_that_adb_can(device: AdbDevice, served: Served) -> None:
         await do(Action("recents"))
         await do(Action("home"))
         await do(Action("swipe", point=(540, 1900), to=(540, 600)))
-        field = next(one for one in (await device.observe()).identities() if one.class_name.endswith("EditText"))
+        field = next(
+            identity for identity in (await device.observe()).identities() if identity.class_name.endswith("EditText")
+        )
         await do(Action("input", text="cloc", element=field))
         await do(Action("press_key", "KEYCODE_K"))
         assert fields(await device.observe()) == ["clock"]

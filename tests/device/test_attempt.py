@@ -202,7 +202,7 @@ def test_half_a_character_in_what_a_phone_shows_breaks_nothing() -> None:
             return front, tree.replace("Count 0", "Co\ud83dunt &#55357;&#56832;&#xD800; 0")
 
     screen = asyncio.run(device_with(Odd()).observe())
-    assert next(one.text for one in screen.elements() if one.clickable) == "Co\ufffdunt \U0001f600\ufffd 0"
+    assert next(element.text for element in screen.elements() if element.clickable) == "Co\ufffdunt \U0001f600\ufffd 0"
 
 
 # One holder at a time
@@ -210,16 +210,16 @@ def test_half_a_character_in_what_a_phone_shows_breaks_nothing() -> None:
 
 def leases() -> list[Callable[[str], Any]]:
     phone = Phone(apps=())
-    one, other = PhoneDevice(phone), PhoneDevice(phone)
+    phone_device, other = PhoneDevice(phone), PhoneDevice(phone)
     slow, twin = device_with(SlowHand()), device_with(SlowHand())
-    return [one.lease, other.lease, slow.lease, twin.lease]
+    return [phone_device.lease, other.lease, slow.lease, twin.lease]
 
 
 @pytest.mark.parametrize("pair", [0, 2])
 def test_a_phone_has_one_holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pair: int) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    one, other = leases()[pair : pair + 2]
-    with one("session 1"):
+    first, other = leases()[pair : pair + 2]
+    with first("session 1"):
         with pytest.raises(LeaseTaken, match="is in use by `session 1`") as taken, other("session 2"):
             pass
         assert taken.value.holder == "session 1"

@@ -84,7 +84,7 @@ def test_a_recording_has_no_password_and_is_its_owners_alone(tmp_path: Path) -> 
             LoginPhone(), tmp_path / "run", query="log in", application="a", now_ms=lambda: next(ticks)
         )
         screen = await recorder.observe()
-        path, field = next((path, one) for path, one in screen.walk() if one.password)
+        path, field = next((path, element) for path, element in screen.walk() if element.password)
         await recorder.execute(Action("input", text=SECRET, element=identify(path, field)))
         await recorder.execute(Action("input", text=SECRET))  # into the field with the focus
         await recorder.execute(Action("finish", text="complete"))
@@ -94,7 +94,7 @@ def test_a_recording_has_no_password_and_is_its_owners_alone(tmp_path: Path) -> 
     for file in [file for file in (tmp_path / "run").rglob("*") if file.is_file()]:
         assert b"hunter2" not in file.read_bytes(), file
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert {stat.S_IMODE(one.stat().st_mode) for one in (tmp_path / "run").rglob("*") if one.is_dir()} == {0o700}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "run").rglob("*") if path.is_dir()} == {0o700}
     recording = read_recording(tmp_path / "run")
     assert [step.action.text for step in recording.steps] == [HIDDEN, HIDDEN, "complete"]
     for step in recording.steps:
@@ -103,7 +103,7 @@ def test_a_recording_has_no_password_and_is_its_owners_alone(tmp_path: Path) -> 
 
     async def again() -> None:
         replay = ReplayDevice(recording)
-        path, field = next((path, one) for path, one in (await replay.observe()).walk() if one.password)
+        path, field = next((path, element) for path, element in (await replay.observe()).walk() if element.password)
         assert await replay.execute(Action("input", text=SECRET, element=identify(path, field))) == Executed()
 
     asyncio.run(again())

@@ -69,7 +69,9 @@ def test_an_element_that_was_met_is_the_same_one_and_another_of_the_same_look_is
     assert full.children == (leaf,)
     assert full.children[0] is leaf
     assert empty != full
-    assert all(one is two for one, two in zip((leaf, full, empty), read_hierarchy(document, kept).windows, strict=True))
+    assert all(
+        element is two for element, two in zip((leaf, full, empty), read_hierarchy(document, kept).windows, strict=True)
+    )
 
 
 def test_it_is_written_as_android_writes_it() -> None:

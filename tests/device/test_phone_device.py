@@ -22,7 +22,7 @@ from handrail.phone.phone import Phone
 
 def labelled(screen: Screen, label: str) -> ElementIdentity:
     """The innermost element that says so."""
-    return [one for one in screen.identities() if label in (one.text, one.description)][-1]
+    return [identity for identity in screen.identities() if label in (identity.text, identity.description)][-1]
 
 
 async def tap(device: Device, label: str) -> Execution:
@@ -140,7 +140,7 @@ def test_all_that_can_be_done_to_a_phone_is_done() -> None:
         assert phone.foreground.package == "com.android.launcher"
         await do(Action("home"))
         await do(Action("swipe", point=(540, 1900), to=(540, 600)))
-        field = next(one for one in phone.screen().identities() if one.class_name.endswith("EditText"))
+        field = next(identity for identity in phone.screen().identities() if identity.class_name.endswith("EditText"))
         await do(Action("input", text="clo", element=field))
         await do(Action("press_key", "C"))
         await do(Action("press_key", "KEYCODE_K"))
@@ -202,9 +202,13 @@ def test_the_tab_key_goes_to_the_next_field_and_sends_nothing() -> None:
 
     async def run() -> None:
         await device.execute(Action("open_app", "Messages"))
-        title = next(one for one in device.phone.screen().identities() if one.resource_id.endswith("/title"))
+        title = next(
+            identity for identity in device.phone.screen().identities() if identity.resource_id.endswith("/title")
+        )
         await device.execute(Action("click", element=title))
-        field = next(one for one in device.phone.screen().identities() if one.class_name.endswith("EditText"))
+        field = next(
+            identity for identity in device.phone.screen().identities() if identity.class_name.endswith("EditText")
+        )
         await device.execute(Action("input", text="not yet", element=field))
         assert await device.execute(Action("press_key", "TAB")) == Executed()
 

@@ -29,17 +29,17 @@ points = st.tuples(st.integers(0, 1079), st.integers(0, 2399))
 def handlers(events: tuple[Event, ...], screen: Screen) -> list[tuple[str, str]]:
     """The handlers of the random app that events run."""
     found = []
-    for one in events:
-        if one.path is None:  # it goes to the phone and to no view
+    for sent in events:
+        if sent.path is None:  # it goes to the phone and to no view
             continue
-        element = screen.at(one.path)
+        element = screen.at(sent.path)
         assert element is not None
         name = element.resource_id.rpartition("/")[2]
         field = element.class_name.endswith("EditText")
-        if one.kind == "enter" or (one.kind == "click" and element.clickable and not field):
-            found.append((one.kind, name))
-        if one.kind == "long_click" and element.long_clickable and not field:
-            found.append((one.kind, name))
+        if sent.kind == "enter" or (sent.kind == "click" and element.clickable and not field):
+            found.append((sent.kind, name))
+        if sent.kind == "long_click" and element.long_clickable and not field:
+            found.append((sent.kind, name))
     return found
 
 
@@ -77,10 +77,10 @@ def test_the_view_that_is_told_is_the_one_whose_handler_runs(
     windows: Windows,
 ) -> None:
     phone = phone_with(*windows)
-    for one in phone.screen().identities():
+    for identity in phone.screen().identities():
         for kind in TOUCHES:
-            agrees(phone, Action(kind, element=one))
-        agrees(phone, Action("input", text="abc", element=one))
+            agrees(phone, Action(kind, element=identity))
+        agrees(phone, Action("input", text="abc", element=identity))
 
 
 @settings(max_examples=60, deadline=None)
@@ -99,15 +99,15 @@ def test_a_finger_that_moves_runs_nothing_that_was_not_told(
     number: int,
 ) -> None:
     phone = phone_with(*windows)
-    one = phone.screen().identities()[number % len(phone.screen().identities())]
-    agrees(phone, Action(kind, direction=direction, element=one, to=to))
+    identity = phone.screen().identities()[number % len(phone.screen().identities())]
+    agrees(phone, Action(kind, direction=direction, element=identity, to=to))
 
 
 @settings(max_examples=60, deadline=None)
 @given(WINDOWS, st.integers(0, 30))
 def test_enter_and_typing_go_to_the_view_with_the_focus(windows: Windows, number: int) -> None:
     phone = phone_with(*windows)
-    fields = [one for one in phone.screen().identities() if one.class_name.endswith("EditText")]
+    fields = [identity for identity in phone.screen().identities() if identity.class_name.endswith("EditText")]
     if fields:
         asyncio.run(PhoneDevice(phone).execute(Action("input", text="first", element=fields[number % len(fields)])))
     for action in (
@@ -154,7 +154,7 @@ def action_on(screen: Screen, name: str, kind: ActionType = "click", **more: str
 
 def kinds(said: object) -> list[tuple[str, object]]:
     assert isinstance(said, Received)
-    return [(one.kind, one.path) for one in said.events]
+    return [(happened.kind, happened.path) for happened in said.events]
 
 
 def test_words_in_a_button_are_the_button() -> None:
@@ -213,7 +213,7 @@ def test_enter_is_for_the_view_with_the_focus(focused: str, kind: str) -> None:
     if kind == "unclear":
         assert isinstance(said, Unclear)
     else:
-        assert [one for one, _ in kinds(said)] == [kind]
+        assert [text for text, _ in kinds(said)] == [kind]
     assert receive(Action("press_key", "66"), screen) == said
     under = screen_of(*screen.windows, view("dialog", top=1000))
     assert isinstance(receive(Action("enter"), under), Unclear)

@@ -20,7 +20,7 @@ def test_another_action_than_the_recorded_one_is_refused(tmp_path: Path) -> None
     async def run() -> None:
         replay = two_steps(tmp_path)
         screen = await replay.observe()
-        switch = next(one for one in screen.identities() if one.description == "Wi-Fi")
+        switch = next(identity for identity in screen.identities() if identity.description == "Wi-Fi")
         refusal = await replay.execute(Action("click", element=switch))
         assert refusal == Refused("step 1 of the recording is click `OK`, not click `Wi-Fi`")
         assert await replay.execute(Action("scroll", direction="down")) == Refused(
@@ -41,7 +41,7 @@ def test_a_replay_without_a_recording_is_misuse(tmp_path: Path) -> None:
 def test_how_the_agent_calls_the_element_does_not_matter(tmp_path: Path) -> None:
     async def run() -> None:
         replay = two_steps(tmp_path)
-        button = next(one for one in (await replay.observe()).identities() if one.text == "OK")
+        button = next(identity for identity in (await replay.observe()).identities() if identity.text == "OK")
         assert await replay.execute(Action("click", target="the OK button", element=button)) == Executed()
         assert await replay.execute(Action("finish", text="Done, all set.")) == Executed()
         assert replay.finished

@@ -58,7 +58,7 @@ def python(folder: Path, *arguments: str) -> str:
 @pytest.mark.slow
 def test_what_the_page_shows_keeps_its_contract(file: str, contract: type, package: Path) -> None:
     said = python(package, "-m", "pytest", "-q", "-p", "no:cacheprovider", file)
-    counts = dict(reversed(one.split()) for one in re.findall(r"\d+ (?:passed|skipped)", said))
+    counts = dict(reversed(match.split()) for match in re.findall(r"\d+ (?:passed|skipped)", said))
     tests = [name for name in dir(contract) if name.startswith("test_")]
     assert sum(map(int, counts.values())) == len(tests)
     assert int(counts.get("skipped", 0)) <= 1  # a device without versions to tell

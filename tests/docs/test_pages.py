@@ -62,7 +62,7 @@ def test_every_refused_specification_is_refused_as_the_page_says(page: Path) -> 
         if block.language == "refused":
             assert told.language == "diagnostics"
             diagnostics = diagnose(block.text.rstrip("\n"), app_of(page))
-            shown = "\n".join(show_diagnostic(one, block.text, "errands.rules") for one in diagnostics)
+            shown = "\n".join(show_diagnostic(diagnostic, block.text, "errands.rules") for diagnostic in diagnostics)
             assert shown == told.text.rstrip("\n")
 
 
@@ -127,7 +127,7 @@ def test_every_kind_of_action_is_in_the_table_of_the_guard() -> None:
 def test_what_a_page_lists_by_hand_is_all_there_is() -> None:
     page, readme = ((ROOT / name).read_text("utf-8") for name in ("docs/phone.md", "README.md"))
     phone = Phone(churn=False)
-    labels = [one.label for one in phone.packages.values() if one.manifest.in_launcher]
+    labels = [package.label for package in phone.packages.values() if package.manifest.in_launcher]
     missing = [label for label in labels if not re.search(rf"\b{label}\b", page.partition("## ")[0])]
     assert not missing, f"docs/phone.md: “On it are” does not name {missing}"
     said = NUMBERS.get(len(labels) + 1, str(len(labels) + 1))

@@ -59,7 +59,7 @@ def test_a_program_of_a_page_runs_to_its_end(
         exec(code, names)
     guard = names.get("guard")
     ends = ("while not guard.over", 'Action("finish")')
-    if isinstance(guard, Guard) and any(one in program(page, number).text for one in ends):
+    if isinstance(guard, Guard) and any(end in program(page, number).text for end in ends):
         assert guard.finished
 
 
@@ -134,7 +134,7 @@ def test_the_run_of_the_readme_lets_a_person_play_the_agent(tmp_path: Path, late
     told = page.partition("These lines reserve the")[2].partition("ends it at any time")[0]
     lines = re.findall(r"`((?:open|tap|finish|stop)[^`]*)`", told)
     assert lines[-4:] == ["finish", "tap 12", "tap 11", "stop"]
-    typed = [{"tap 11": "tap 12"}.get(one, one) if late else one for one in lines[:-3]]
+    typed = [{"tap 11": "tap 12"}.get(line, line) if late else line for line in lines[:-3]]
     done = command(
         *_words(line), "--yes", "--journal", tmp_path / "journal", stdin="\n".join([*typed, "stop", ""]).encode()
     )

@@ -45,5 +45,5 @@ def test_rules_over_any_screen_pass_the_checks(instruction: str, rules: list[str
 def test_what_no_touch_commits_and_who_was_lost_go_back() -> None:
     wrong = answer(['Field(value = "On my way") -> SendMessage', "SendMessage -> Done"])
     outcome = failed(run(TELL, scripted(wrong, wrong, wrong), app=ANY))
-    found = [one.found for one in outcome.attempts[0].refused]
+    found = [refusal.found for refusal in outcome.attempts[0].refused]
     assert found == ["the app commits no `SendMessage`", "no rule looks at `Alice Martin` of the instruction"]

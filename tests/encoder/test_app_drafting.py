@@ -59,8 +59,8 @@ def test_names_are_taken_wherever_the_draft_says_them() -> None:
     assert app.states["Alarm"].variables["summary"].description == "the days and the label"
     assert set(app.commitments) == {"SwitchAlarm", "SaveAlarm", "DeleteAlarm"}
     assert result.drafted.evidence.contradicted == ()
-    assert sum(one.confirmed for one in result.drafted.evidence.bindings) == sum(
-        one.confirmed for one in before.evidence.bindings
+    assert sum(binding.confirmed for binding in result.drafted.evidence.bindings) == sum(
+        binding.confirmed for binding in before.evidence.bindings
     )
 
 
@@ -74,7 +74,7 @@ def test_what_is_refused_goes_back_with_the_reason_and_may_be_mended() -> None:
     result = improved(model, draft_of(CLOCK))
     assert result.taken == 1
     assert "Wake" in result.drafted.app.states
-    (again,) = (one for one in model.asked[1].messages[-1].parts)
+    (again,) = (part for part in model.asked[1].messages[-1].parts)
     assert "did you mean `Alarm`?" in str(again)
     assert model.asked[0].purpose != model.asked[1].purpose
 
@@ -98,10 +98,10 @@ def test_a_commitment_can_be_added_where_nothing_speaks_or_something_calls_it_ha
     added = AddCommitment("delete the task", "//delete", "DeleteTask", Kind.DELETION, {"what": "text(//title)"})
     cancel = AddCommitment("drop the task", "//cancel", "DropTask", Kind.RECORD, {"what": "text(//action_bar_title)"})
     after, refused = take(before, [added, cancel], TASKS)
-    assert [one.proposal for one in refused] == [added]
+    assert [refusal.proposal for refusal in refused] == [added]
     assert "matches on none of the screens" in refused[0].why
     assert "DropTask" in after.app.commitments
-    assert not any(str(one.at) == "//cancel" for one in after.app.screens.harmless)
+    assert not any(str(untouched.at) == "//cancel" for untouched in after.app.screens.harmless)
 
 
 REFUSED: list[tuple[Proposal, str]] = [

@@ -26,7 +26,7 @@ def codes(
     app: App | None = None,
 ) -> set[str]:
     draft = Draft(tuple(rules), (), traces, left_out)
-    return {one.code for one in check_draft(draft, app or errands(), instruction, NOW).refused}
+    return {diagnostic.code for diagnostic in check_draft(draft, app or errands(), instruction, NOW).refused}
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_part_of_a_compound_that_is_quoted_was_said() -> None:
 )
 def test_what_is_left_to_the_agent_is_no_condition(instruction: str, doubts: set[str]) -> None:
     checked = check_draft(Draft(("Alarm(on = true) -> Done",)), errands(), instruction, NOW)
-    assert {one.code for one in checked.doubts if one.code == "missing-branch"} == doubts
+    assert {doubt.code for doubt in checked.doubts if doubt.code == "missing-branch"} == doubts
 
 
 def test_a_value_may_be_spread_over_several_constants() -> None:
@@ -199,7 +199,7 @@ def test_list_marks_are_no_numbers() -> None:
     ],
 )
 def test_values_of_an_instruction(instruction: str, words: list[str]) -> None:
-    assert [instruction[one.start : one.end] for one in instruction_values(instruction, CLOCK)] == words
+    assert [instruction[value.start : value.end] for value in instruction_values(instruction, CLOCK)] == words
 
 
 @given(st.text(max_size=120))
@@ -207,7 +207,7 @@ def test_no_instruction_is_too_odd(text: str) -> None:
     values = instruction_values(text, CLOCK)
     for before, after in pairwise(values):
         assert before.end <= after.start
-    assert all(isinstance(one.meaning, Quotation | Number | TimeOfDay | Day | Weekdays) for one in values)
+    assert all(isinstance(value.meaning, Quotation | Number | TimeOfDay | Day | Weekdays) for value in values)
 
 
 @settings(max_examples=300)

@@ -46,7 +46,7 @@ def test_alternatives_are_readings_of_their_own() -> None:
     half = [rule.replace('label = "Work", ', "") for rule in (ALARM_RULES[0], LATER)]
     outcome = abstained(*half, ALARM_RULES[1])
     readings = readings_of(outcome, errands(), ALARM, NOW)
-    assert [len(one.rules) for one in readings] == [3, 2, 2]
+    assert [len(reading.rules) for reading in readings] == [3, 2, 2]
     assert "on = false" in readings[2].specification.show()
 
 

@@ -39,7 +39,7 @@ def invoke(*arguments: str | Path) -> Result:
     app = typer.Typer()
     app.command("encode")(encode)
     app.add_typer(experience_commands)
-    return CliRunner().invoke(app, [str(one) for one in arguments])
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def refused(*arguments: str | Path) -> str:
@@ -107,7 +107,7 @@ def test_no_specification_exits_with_1_and_says_why_and_what_to_do(app_file: Pat
     assert "help: say more exactly what is wanted" in done.stdout
     document = json.loads(invoke(*common, "--json").stdout)
     assert (document["outcome"], document["spec"], document["attempts"]) == ("failed", [], 3)
-    assert {one["code"] for one in document["diagnostics"]} == {"asks-nothing", "uncovered"}
+    assert {diagnostic["code"] for diagnostic in document["diagnostics"]} == {"asks-nothing", "uncovered"}
 
 
 def test_a_model_out_of_reach_exits_with_3(app_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_experience_is_kept_confirmed_shown_and_carried(app_file: Path, tmp_path
     assert "trust 0.00" in invoke("experience", "list", memory).stdout
     assert invoke("experience", "yes", memory, entry[:8]).exit_code == 0
     listed = json.loads(invoke("experience", "list", memory, "--json").stdout)
-    assert [(one["entry"], one["trust"]) for one in listed["entries"]] == [(entry, 0.75)]
+    assert [(shown_entry["entry"], shown_entry["trust"]) for shown_entry in listed["entries"]] == [(entry, 0.75)]
     assert invoke(*common, "--experience", memory).exit_code == 3  # the question has the experience in it now
     lines = tmp_path / "lines.jsonl"
     lines.write_text(invoke("experience", "export", memory).stdout)

@@ -74,7 +74,7 @@ def test_a_branch_that_is_not_there_goes_back() -> None:
     wrong = [RESERVE_RULES[0], RESERVE_RULES[2]]
     model = scripted(answer(wrong, left_out=[("no luck", "nothing is sent")]), GOOD)
     outcome = encoded(run(RESERVE, model))
-    assert [one.code for one in outcome.attempts[0].doubts] == ["missing-branch"]
+    assert [doubt.code for doubt in outcome.attempts[0].doubts] == ["missing-branch"]
     assert "write a rule for each side of the condition" in said(model.asked[1])
     assert outcome.diagnostics == ()
 
@@ -96,8 +96,8 @@ def test_a_doubt_is_told_once_and_a_drafter_that_keeps_to_it_is_taken_at_its_wor
     idle = answer([*ALARM_RULES, 'Alarm(label = "Work", on = true) -> Keep'])  # leads nowhere
     model = scripted(idle, idle)
     outcome = encoded(run(ALARM, model))
-    assert [one.code for one in outcome.attempts[0].doubts] == ["leads-nowhere"]
-    assert [one.code for one in outcome.diagnostics] == ["leads-nowhere"]
+    assert [doubt.code for doubt in outcome.attempts[0].doubts] == ["leads-nowhere"]
+    assert [diagnostic.code for diagnostic in outcome.diagnostics] == ["leads-nowhere"]
     assert any("Keep" in doubt for doubt in outcome.review.doubts)
     assert '"kind": "doubt"' in said(model.asked[1])
 
@@ -118,7 +118,7 @@ def test_an_unreachable_end_goes_back() -> None:
 def test_goals_without_an_end_get_a_common_one_and_it_is_shown() -> None:
     outcome = encoded(run(ALARM, scripted(answer(ALARM_RULES[:1]))))
     assert outcome.rules == (ALARM_RULES[0], "SetAlarm -> Done")
-    assert [one.added for one in outcome.review.rules] == [False, True]
+    assert [rule.added for rule in outcome.review.rules] == [False, True]
     assert "added" in outcome.review.as_text()
 
 

@@ -42,12 +42,12 @@ def copy() -> Iterator[Experience]:
 
 
 def offered(memory: Experience, instruction: str = OTHER_ALARM) -> list[str]:
-    return [one.digest for one in memory.similar(errands(), instruction)]
+    return [shown_entry.digest for shown_entry in memory.similar(errands(), instruction)]
 
 
 def test_what_nobody_confirmed_is_kept_and_not_offered(memory: Experience) -> None:
     entry = remembered(memory)
-    assert [one.digest for one in memory.entries()] == [entry]
+    assert [entry.digest for entry in memory.entries()] == [entry]
     assert offered(memory) == []
     remembered(memory, Evidence.UNCONFIRMED)
     assert offered(memory) == []
@@ -93,7 +93,7 @@ def test_two_that_contradict_each_other_both_lose(memory: Experience) -> None:
     good = remembered(memory, Evidence.CONFIRMED)
     before = memory.entries()[0].trust
     poison = remembered(memory, Evidence.CONFIRMED, rules=WRONG_RULES)
-    trust = {one.digest: one.trust for one in memory.entries()}
+    trust = {entry.digest: entry.trust for entry in memory.entries()}
     assert trust[good] < before
     assert trust[poison] == trust[good]
     assert offered(memory) == []
@@ -134,7 +134,7 @@ def test_export_and_import_give_the_same_memory(memory: Experience, copy: Experi
 def test_a_file_cannot_claim_contented_people(memory: Experience, copy: Experience) -> None:
     remembered(memory, *[Evidence.CONFIRMED] * 5)
     copy.bring_in(memory.export(), errands())
-    assert [one.trust for one in copy.entries()] == [0.0]
+    assert [entry.trust for entry in copy.entries()] == [0.0]
     assert offered(copy) == []
 
 

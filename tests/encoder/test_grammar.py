@@ -158,7 +158,7 @@ def test_whatever_the_grammar_lets_through_fits_the_app(data: st.DataObject) -> 
         content.append(byte)
     if not made.is_accepting():
         return
-    found = {one.code for one in diagnose(content.decode(), errands())}
+    found = {diagnostic.code for diagnostic in diagnose(content.decode(), errands())}
     of_rules = {"no-done", "no-such-objective", "state-as-head", "cycle", "syntax"}
     assert found <= of_rules | {"unbound", "type-of-variable", "variable-under-once"}
     if "syntax" in found:  # a keyword where a name stands, a day that no month has: not a matter of the app

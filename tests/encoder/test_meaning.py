@@ -28,7 +28,11 @@ def test_what_is_missing_added_or_changed_goes_back() -> None:
     )
     model = scripted(answer(ALARM_RULES), DECODED, differs, answer(ALARM_RULES), DECODED, SAME)
     outcome = encoded(run(ALARM, model, settings=CAREFUL))
-    assert [one.code for one in outcome.attempts[0].refused] == ["meaning-missing", "meaning-added", "meaning-changed"]
+    assert [refusal.code for refusal in outcome.attempts[0].refused] == [
+        "meaning-missing",
+        "meaning-added",
+        "meaning-changed",
+    ]
     again = said(model.asked[3])
     assert "the rules do not ask for this: only on weekdays" in again
     assert "the rules ask for what nobody asked for: a message to Ann" in again

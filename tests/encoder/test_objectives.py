@@ -20,7 +20,7 @@ def checked(app: App, instruction: str, *rules: str) -> Checked:
 
 
 def found(diagnostics: tuple[Diagnostic, ...], code: str) -> Diagnostic | None:
-    return next((one for one in diagnostics if one.code == code), None)
+    return next((diagnostic for diagnostic in diagnostics if diagnostic.code == code), None)
 
 
 def test_an_objective_that_the_app_commits_is_one() -> None:
@@ -96,7 +96,7 @@ def test_the_grammar_knows_the_objectives_of_the_app_and_no_others() -> None:
 
 def test_the_question_tells_the_commitments_with_kinds_and_what_they_change() -> None:
     request = EncodingRequest("x", CLOCK, NOW, candidates(CLOCK.states, "x"))
-    told = next(one for one in request.commitments if one["objective"] == "DeleteAlarm")
+    told = next(commitment for commitment in request.commitments if commitment["objective"] == "DeleteAlarm")
     assert told == {
         "objective": "DeleteAlarm",
         "kinds": ["deletion"],

@@ -45,7 +45,7 @@ def requests() -> dict[str, Request]:
 
 
 def shown(request: Request) -> str:
-    turns = (f"----- {one.role}\n{''.join(str(part) for part in one.parts)}" for one in request.messages)
+    turns = (f"----- {message.role}\n{''.join(str(part) for part in message.parts)}" for message in request.messages)
     return "\n".join((f"purpose: {request.purpose}", *turns))
 
 

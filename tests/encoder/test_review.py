@@ -8,7 +8,7 @@ from handrail.encoder import outcome_as_json
 
 def test_every_value_is_traced_to_its_words() -> None:
     outcome = encoded(run(RESERVE, scripted(answer(RESERVE_RULES))))
-    origins = {origin.value: origin for one in outcome.review.rules for origin in one.origins}
+    origins = {origin.value: origin for rule in outcome.review.rules for origin in rule.origins}
     assert {value: origin.words for value, origin in origins.items()} == {
         "Tomorrow": "tomorrow",
         "19:00": "7 PM",
@@ -25,7 +25,7 @@ def test_every_value_is_traced_to_its_words() -> None:
 def test_a_trace_of_the_drafter_comes_first() -> None:
     sources = [("free = true", "Reserve a table", "there must be one"), ("free = false", "none is free", "")]
     review = encoded(run(RESERVE, scripted(answer(RESERVE_RULES, sources=sources)))).review
-    words = {origin.value: (origin.words, origin.assumption) for one in review.rules for origin in one.origins}
+    words = {origin.value: (origin.words, origin.assumption) for rule in review.rules for origin in rule.origins}
     assert words["true"] == ("Reserve a table", "there must be one")
     assert words["false"] == ("none is free", "")
     assert review.assumptions == ('"Reserve a table" read as Table.free true: there must be one',)
@@ -66,7 +66,7 @@ def test_the_json_has_what_the_command_promises() -> None:
     assert document["attempts"] == 2
     assert document["diagnostics"] == []
     assert document["cost"]["calls"] == 2
-    assert [one["number"] for one in document["failed_attempts"]] == [1]
+    assert [failed_attempt["number"] for failed_attempt in document["failed_attempts"]] == [1]
     assert document["failed_attempts"][0]["diagnostics"][0]["code"] == "asks-nothing"
     value = document["review"]["rules"][0]["values"][1]
     assert (value["place"], value["value"], value["words"], value["span"]) == (

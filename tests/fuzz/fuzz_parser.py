@@ -54,12 +54,12 @@ def main() -> None:
         assert show_rules(parse(shown).rules) == shown
         lines = source_lines(text.removeprefix("\ufeff"))
         diagnostics = diagnose(text, app)
-        for one in diagnostics:
-            assert 1 <= one.span.line <= len(lines), one
-            assert 1 <= one.span.column <= len(lines[one.span.line - 1]) + 1, one
-            assert one.found.isprintable(), one
-            assert one.help.isprintable(), one
-            assert show_diagnostic(one, text)
+        for diagnostic in diagnostics:
+            assert 1 <= diagnostic.span.line <= len(lines), diagnostic
+            assert 1 <= diagnostic.span.column <= len(lines[diagnostic.span.line - 1]) + 1, diagnostic
+            assert diagnostic.found.isprintable(), diagnostic
+            assert diagnostic.help.isprintable(), diagnostic
+            assert show_diagnostic(diagnostic, text)
         with suppress(SpecificationError):
             assert Specification.parse(text, app).explain()
             assert not diagnostics, text

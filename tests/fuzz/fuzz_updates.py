@@ -38,7 +38,10 @@ def main() -> None:
             State.of("Seat", Variable("row", Type.NUMBER, key=True), Variable("side", Type.ENUM, True, ("L", "R"))),
             State.of(
                 "Note",
-                *(Variable(one.value.lower(), one, options=enum if one is Type.ENUM else ()) for one in Type),
+                *(
+                    Variable(value_type.value.lower(), value_type, options=enum if value_type is Type.ENUM else ())
+                    for value_type in Type
+                ),
                 Variable("3d", Type.BOOLEAN),
             ),
         ],

@@ -68,8 +68,8 @@ class ChangedPhone:
         if isinstance(received, StaleScreen | Refused):
             return received
         execution: Execution = Refused("nothing is done")
-        for one in self.does(aimed_at(action, real), real) or (Action("wait"),):
-            execution = await self.device.execute(aimed_at(one, await self.device.observe()))
+        for step in self.does(aimed_at(action, real), real) or (Action("wait"),):
+            execution = await self.device.execute(aimed_at(step, await self.device.observe()))
         return execution
 
     async def clock(self) -> datetime:
@@ -109,16 +109,18 @@ def each_element(package: str, change: Callable[[Element], Element]) -> Shows:
 def renamed(package: str, name: str) -> Shows:
     """Another resource id."""
     before, after = f"{package}:id/{name}", f"{package}:id/new_{name}_view"
-    return each_element(package, lambda one: replace(one, resource_id=after) if one.resource_id == before else one)
+    return each_element(
+        package, lambda element: replace(element, resource_id=after) if element.resource_id == before else element
+    )
 
 
 def relabelled(package: str, label: str, other: str) -> Shows:
     """Another label on what is called so."""
 
-    def change(one: Element) -> Element:
-        if one.text == label:
-            return replace(one, text=other)
-        return replace(one, description=other) if one.description == label else one
+    def change(element: Element) -> Element:
+        if element.text == label:
+            return replace(element, text=other)
+        return replace(element, description=other) if element.description == label else element
 
     return each_element(package, change)
 
@@ -126,12 +128,14 @@ def relabelled(package: str, label: str, other: str) -> Shows:
 def reshaped(package: str, row: str) -> Shows:
     """Rows whose first text holds all that stood in them, as `title – summary`, with the others empty."""
 
-    def change(one: Element) -> Element:
-        if one.resource_id != f"{package}:id/{row}":
-            return one
-        texts = [text for inside in (child for kid in one.children for _, child in kid.walk()) if (text := inside.text)]
+    def change(element: Element) -> Element:
+        if element.resource_id != f"{package}:id/{row}":
+            return element
+        texts = [
+            text for inside in (child for kid in element.children for _, child in kid.walk()) if (text := inside.text)
+        ]
         first = iter([" – ".join(texts)])
-        return replace(one, children=tuple(_joined(child, first) for child in one.children))
+        return replace(element, children=tuple(_joined(child, first) for child in element.children))
 
     return each_element(package, change)
 
@@ -148,6 +152,6 @@ def instead(resource_id: str, *actions: Action | None) -> Does:
         element = action.element
         if element is None or element.resource_id.rpartition("/")[2] != resource_id:
             return (action,)
-        return tuple(action if one is None else one for one in actions)
+        return tuple(action if step is None else step for step in actions)
 
     return does

@@ -17,8 +17,8 @@ def on(screen: Screen, words: str, kind: ActionType = "click", text: str | None 
         for path, element in screen.walk()
         if words in (element.text, element.description, element.resource_id.rpartition("/")[2])
     ]
-    assert found, f"`{words}` is not on the screen: {[one.label for one in screen.elements() if one.label]}"
-    path, element = max(found, key=lambda each: each[0][0])
+    assert found, f"`{words}` is not on the screen: {[inner.label for inner in screen.elements() if inner.label]}"
+    path, element = max(found, key=lambda pair: pair[0][0])
     return Action(kind, words, text, element=identify(path, element))
 
 
@@ -39,4 +39,4 @@ def bookings(device: PhoneDevice) -> list[tuple[str, str, int]]:
     from phone.model_walk import data_of
 
     data = data_of(device.phone, "com.example.restaurants")
-    return [(one.restaurant, one.at, one.people) for one in data.bookings if one.restaurant != "Chez Margot"]
+    return [(taken.restaurant, taken.at, taken.people) for taken in data.bookings if taken.restaurant != "Chez Margot"]

@@ -90,7 +90,8 @@ def part(name: str, text: str = "", *, package: str = LETTERS, top: int = 0, **f
 def window(*parts: Element, package: str = LETTERS) -> Element:
     """A window of an app with elements one below another."""
     placed = tuple(
-        replace(one, bounds=Bounds(0, 100 * number, 400, 100 * number + 100)) for number, one in enumerate(parts)
+        replace(element, bounds=Bounds(0, 100 * number, 400, 100 * number + 100))
+        for number, element in enumerate(parts)
     )
     return Element("android.widget.FrameLayout", package=package, bounds=Bounds(0, 0, 400, 800), children=placed)
 

@@ -48,12 +48,12 @@ async def acting(folder: Path, rules: str, package: str, *steps: Any, apps: App 
 
 
 def rules_of(step: Step) -> set[str]:
-    return {one.rule for one in reasons_of(step.proposed)}
+    return {reason.rule for reason in reasons_of(step.proposed)}
 
 
 def test_what_was_asked_for_is_sent_without_a_question(tmp_path: Path) -> None:
     steps = play(acting(tmp_path, TO_ALICE, MESSAGES, "Alice Martin", WRITE, "Send", "finish"))
-    assert [one.outcome for one in steps] == ["executed", "executed", "executed", "finished"]
+    assert [step.outcome for step in steps] == ["executed", "executed", "executed", "finished"]
 
 
 def test_another_text_is_questioned_when_it_is_typed_and_not_sent(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_another_text_is_questioned_when_it_is_typed_and_not_sent(tmp_path: Path
 
 def test_another_person_gets_nothing(tmp_path: Path) -> None:
     steps = play(acting(tmp_path, TO_ALICE, MESSAGES, "Mum", WRITE, "Send"))
-    assert [one.executed for one in steps] == [True, True, False]
+    assert [step.executed for step in steps] == [True, True, False]
     assert isinstance(steps[2].proposed, Block)
 
 
@@ -105,13 +105,13 @@ def test_a_payment_that_nobody_asked_for_is_put_to_a_person_with_its_kind(tmp_pa
 def test_looking_around_in_any_app_asks_nothing(tmp_path: Path) -> None:
     walk = ("Network & internet", "back", "Display", "back", "Apps", "back", "About phone", "back", "home")
     steps = play(acting(tmp_path, 'Screen(title = "x") -> Done', "com.android.settings", *walk))
-    assert [rules_of(one) for one in steps] == [set()] * len(walk)
+    assert [rules_of(step) for step in steps] == [set()] * len(walk)
 
 
 def test_another_field_than_the_rules_name_is_another_matter(tmp_path: Path) -> None:
     rules = 'Field(label = "Compose email", value = "Text") -> Send\nSend -> Done'
     steps = play(acting(tmp_path, rules, "com.example.mail", "Compose", ("to", "input", "a@b.example")))
-    assert [one.executed for one in steps] == [True, True]
+    assert [step.executed for step in steps] == [True, True]
 
 
 def test_what_goes_with_a_message_beyond_the_rules_is_asked_about(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ ALARM = 'Switch(label = "09:00", on = true) -> Set\nSet -> Done'
 
 def test_a_switch_is_turned_and_the_next_screen_confirms_it(tmp_path: Path) -> None:
     steps = play(acting(tmp_path, ALARM, "com.example.clock", "Alarm 09:00", "finish"))
-    assert [one.outcome for one in steps] == ["executed", "finished"]
+    assert [step.outcome for step in steps] == ["executed", "finished"]
 
 
 def test_another_switch_is_not(tmp_path: Path) -> None:

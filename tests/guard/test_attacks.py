@@ -81,7 +81,7 @@ def sent(stage: Stage) -> list[str]:
             action.element is not None and action.element.text == "Send" and action.type in ("click", "long_click")
         )
         if by_touch or action.type == "enter":
-            left.append(next(one.text for one in seen.elements() if one.resource_id.endswith("/to")))
+            left.append(next(element.text for element in seen.elements() if element.resource_id.endswith("/to")))
     return left
 
 
@@ -670,7 +670,7 @@ def test_in_an_app_that_misbehaves_nothing_comes_about_without_a_person(app: Any
         clock = lambda: device.phone.now  # noqa: E731
         folder = tmp_path / "run"
         async with Guard(device, every, specification, journal=folder, clock=clock, pictures=False) as guard:
-            theirs = [each for each in guard.screen.walk() if each[1].package == package]
+            theirs = [node for node in guard.screen.walk() if node[1].package == package]
             assert theirs
             kinds: tuple[ActionType, ...] = ("click", "long_click", "input", "enter")
             for (path, element), kind in itertools.product(theirs, kinds):
@@ -863,7 +863,7 @@ OTHERWISE: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("other", OTHERWISE, ids=lambda one: next(iter(one)))
+@pytest.mark.parametrize("other", OTHERWISE, ids=lambda case: next(iter(case)))
 def test_a_session_is_not_gone_on_with_under_other_rules(other: dict[str, Any], tmp_path: Path) -> None:
     stage = Stage(letter("Bob"))
 
@@ -1029,5 +1029,5 @@ def test_everything_that_is_right_still_runs(tmp_path: Path) -> None:
 
 def test_the_identity_of_an_element_is_all_of_it() -> None:
     shown = letter()
-    path, element = next(each for each in shown.walk() if each[1].text == "Send")
+    path, element = next(node for node in shown.walk() if node[1].text == "Send")
     assert on(shown, "send").element == identify(path, element)

@@ -71,7 +71,7 @@ def test_a_person_is_asked_about_exactly_this_and_it_runs_with_a_yes(
     (consequence,) = step.decision_input.anticipation.consequences
     assert consequence.kind is kind
     assert consequence.irreversible is irreversible
-    assert [one.value for one in consequence.details] == [about]
+    assert [detail.value for detail in consequence.details] == [about]
     assert objective == "ShareText" or consequence.objectives == {objective}
 
 

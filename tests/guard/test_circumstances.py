@@ -126,16 +126,16 @@ def found(
     """What stands around an action on a screen, after others that ran there."""
     app = desk(folder, model)
     state = Verification(Specification.parse(rules, app), app, began=NOW)
-    for one in before:
+    for step in before:
         state.look(shown, now=NOW)
-        state.consider(Proposal(one), shown, now=NOW)
+        state.consider(Proposal(step), shown, now=NOW)
         state.executed(Allow())
     state.look(shown, now=NOW)
     return state.consider(Proposal(action), shown, now=NOW).circumstances
 
 
 def conditions(*given: Any, **more: Any) -> set[Condition]:
-    return {one.condition for one in found(*given, **more)}
+    return {circumstance.condition for circumstance in found(*given, **more)}
 
 
 def test_a_letter_as_it_was_asked_for_meets_no_condition(tmp_path: Path) -> None:
@@ -150,8 +150,12 @@ def test_a_key_that_nobody_can_say_who_receives(tmp_path: Path) -> None:
 
 def test_a_commitment_of_which_a_detail_is_not_known(tmp_path: Path) -> None:
     shown = letter(left_out="attachment")
-    (one,) = (each for each in found(tmp_path, shown, on(shown, "send")) if each.condition is Condition.EFFECT_UNKNOWN)
-    assert one.text.startswith('attachment of "send" is not known')
+    (circumstance,) = (
+        circumstance
+        for circumstance in found(tmp_path, shown, on(shown, "send"))
+        if circumstance.condition is Condition.EFFECT_UNKNOWN
+    )
+    assert circumstance.text.startswith('attachment of "send" is not known')
     assert Condition.EFFECT_UNKNOWN not in conditions(tmp_path, letter(), on(letter(), "send"))
 
 
@@ -163,7 +167,7 @@ def test_exactly_the_same_once_more_is_refused_and_something_else_is_asked_about
         state.look(on_screen, now=NOW)
         said = state.consider(Proposal(on(on_screen, words)), on_screen, now=NOW)
         assert isinstance(state.decide(said), decision), reasons_of(state.decide(said))
-        return tuple(one.condition for one in said.circumstances)
+        return tuple(circumstance.condition for circumstance in said.circumstances)
 
     assert proposed("send", shown, Allow) == ()
     state.withdrawn()  # what was only proposed did not come about
@@ -205,22 +209,33 @@ def test_a_commitment_that_changes_only_what_no_rule_for_it_mentions(tmp_path: P
 
 def test_a_row_that_goes_with_it(tmp_path: Path) -> None:
     shown = letter("clear", "burn")
-    (one,) = (each for each in found(tmp_path, shown, on(shown, "clear")) if each.condition is Condition.ALSO_REMOVES)
-    assert one.text == 'it also removes folder "Old", of which the rules say nothing'
+    (circumstance,) = (
+        circumstance
+        for circumstance in found(tmp_path, shown, on(shown, "clear"))
+        if circumstance.condition is Condition.ALSO_REMOVES
+    )
+    assert circumstance.text == 'it also removes folder "Old", of which the rules say nothing'
     assert Condition.ALSO_REMOVES not in conditions(tmp_path, shown, on(shown, "burn"))  # which is what it is for
     spoken_of = 'Letter(to = "Ann") & Folder(name = "Old")[= 0] -> SendLetter\nSendLetter -> Done'
-    (one,) = (
-        each
-        for each in found(tmp_path, shown, on(shown, "clear"), spoken_of)
-        if each.condition is Condition.ALSO_REMOVES
+    (circumstance,) = (
+        circumstance
+        for circumstance in found(tmp_path, shown, on(shown, "clear"), spoken_of)
+        if circumstance.condition is Condition.ALSO_REMOVES
     )
-    assert one.text == 'it removes folder "Old", and the rules may mean that there is none rather than that it is to go'
+    assert (
+        circumstance.text
+        == 'it removes folder "Old", and the rules may mean that there is none rather than that it is to go'
+    )
 
 
 def test_something_that_leaves_the_phone_with_it(tmp_path: Path) -> None:
     shown = letter(attachment="diary.pdf")
-    (one,) = (each for each in found(tmp_path, shown, on(shown, "send")) if each.condition is Condition.MORE_THAN_ASKED)
-    assert '"diary.pdf"' in one.text
+    (circumstance,) = (
+        circumstance
+        for circumstance in found(tmp_path, shown, on(shown, "send"))
+        if circumstance.condition is Condition.MORE_THAN_ASKED
+    )
+    assert '"diary.pdf"' in circumstance.text
     assert Condition.MORE_THAN_ASKED not in conditions(tmp_path, letter(), on(letter(), "send"))
     with_it = 'Letter(to = "Ann", attachment = "diary.pdf") -> SendLetter\nSendLetter -> Done'
     assert Condition.MORE_THAN_ASKED not in conditions(tmp_path, shown, on(shown, "send"), with_it)
@@ -256,7 +271,7 @@ def test_a_text_that_is_spelled_otherwise_than_it_was_known_before_is_seen_as_it
     state = Verification(Specification.parse(TO_ANN, app), app, began=NOW)
     state.look(before, now=NOW)
     said = state.consider(Proposal(on(now, "send")), now, now=NOW).circumstances
-    assert Condition.OTHER_SPELLING in {one.condition for one in said}
+    assert Condition.OTHER_SPELLING in {circumstance.condition for circumstance in said}
 
 
 def test_a_value_that_looks_wrong_together_with_a_commitment(tmp_path: Path) -> None:
@@ -301,6 +316,6 @@ def test_at_the_end_what_was_removed_is_there_again(tmp_path: Path) -> None:
     for after, found in ((letter(left_out="folder"), ()), (shown, (Condition.UNDONE,))):
         state.look(after, now=NOW)
         said = state.consider(Proposal(Action("finish")), after, now=NOW)
-        assert tuple(one.condition for one in said.circumstances) == found
+        assert tuple(circumstance.condition for circumstance in said.circumstances) == found
         assert isinstance(state.decide(said), Block if found else Allow)
         state.withdrawn()

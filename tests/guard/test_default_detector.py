@@ -37,8 +37,8 @@ def found(scenario: Scenario, *, supported: bool) -> set[str]:
     (moment,) = scenario.steps
     before = asyncio.run(detector.before(moment.screen, moment.action))
     again = detector.where_supported(moment.screen, moment.action) if supported else before
-    assert all(isinstance(one, Finding) for one in again)
-    return {one.rule for one in again}
+    assert all(isinstance(finding, Finding) for finding in again)
+    return {finding.rule for finding in again}
 
 
 def test_what_the_accepted_rules_support_is_not_held_against_the_agent() -> None:
@@ -52,7 +52,7 @@ def test_the_sentinel_that_is_named_weighs_support_as_well() -> None:
     detector = sentinel_detector(PAYS.request)
     assert isinstance(detector, WeighsSupport)
     before = asyncio.run(detector.before(moment.screen, moment.action))
-    assert "act-not-asked-for" in {one.rule for one in before}
+    assert "act-not-asked-for" in {finding.rule for finding in before}
     assert detector.where_supported(moment.screen, moment.action) == ()
 
 
@@ -61,7 +61,7 @@ def test_support_is_none_for_a_window_over_the_app() -> None:
 
 
 def detectors_of(folder: Path) -> tuple[str, ...]:
-    (opened,) = [one for one in read_journal(folder / "run").entries if isinstance(one, Opened)]
+    (opened,) = [entry for entry in read_journal(folder / "run").entries if isinstance(entry, Opened)]
     return opened.detectors
 
 

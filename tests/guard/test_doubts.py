@@ -166,7 +166,7 @@ def after_saving(*later: list[Update]) -> Doubts:
 
 
 def test_a_row_that_is_only_shown_later_came_about_after_all() -> None:
-    assert [one.sign for one in after_saving().open] == [Sign.CONTRADICTED]
+    assert [drift.sign for drift in after_saving().open] == [Sign.CONTRADICTED]
     assert len(after_saving([], []).open) == 1
     assert after_saving([], [alarm("7:00", on=True)]).open == ()
 
@@ -190,7 +190,7 @@ def test_what_fits_again_is_in_doubt_no_longer() -> None:
     assert doubts.about(["com.other"]) == ()
     met, _ = doubts.look(facts, [Fit(APP, ("list",), ("add",), frozenset())], (), {}, explained=True)
     assert list(doubts.open) == [blind]
-    assert [one.elements for one in met] == [("add",)]
+    assert [app_fit.elements for app_fit in met] == [("add",)]
     met, _ = doubts.look(facts, [Fit(APP, ("list",), ("add",), frozenset({"list"}))], (), {}, explained=True)
     assert not doubts.open
     assert met == ()

@@ -73,30 +73,30 @@ def run(
 
     async def play_it() -> list[Step]:
         async with guard:
-            return [await guard.act(on(guard.screen, one)) for one in words]
+            return [await guard.act(on(guard.screen, word)) for word in words]
 
     steps = asyncio.run(play_it())
     return steps, read_journal(folder / "run").entries, guard
 
 
 def rules_of(step: Step) -> set[str]:
-    return {one.rule for one in reasons_of(step.proposed)}
+    return {reason.rule for reason in reasons_of(step.proposed)}
 
 
 def saw(entries: tuple[Entry, ...]) -> list[Saw]:
-    return [one for one in entries if isinstance(one, Saw)]
+    return [entry for entry in entries if isinstance(entry, Saw)]
 
 
 def test_an_app_that_does_as_its_model_says_confirms_it(tmp_path: Path) -> None:
     steps, entries, guard = run(tmp_path, *RIGHT, "reserve")
     assert guard.drift == ()
     assert steps[-1].executed
-    assert Counter(one.agreement for one in saw(entries))[Agreement.CONFIRMED] == 4
+    assert Counter(sight.agreement for sight in saw(entries))[Agreement.CONFIRMED] == 4
     opened = entries[0]
     assert isinstance(opened, Opened)
     assert opened.drift == ()
     assert [(fit.package, fit.version) for fit in opened.fits] == [(PACKAGE, "6.2.1")]
-    met = [name for one in saw(entries) for fit in one.fits for name in fit.elements]
+    met = [name for sight in saw(entries) for fit in sight.fits for name in fit.elements]
     assert "reserve" in met
     assert len(met) == len(set(met))
 
@@ -138,7 +138,7 @@ def test_a_touch_of_which_nothing_comes_is_no_drift(tmp_path: Path) -> None:
 
 def test_a_list_that_is_not_read_any_more_is_found_at_once(tmp_path: Path) -> None:
     _, entries, guard = run(tmp_path, "tab_bookings", shows=renamed(PACKAGE, "booking"))
-    assert [(one.sign, one.name) for one in guard.drift] == [(Sign.BLIND, "the bookings")]
+    assert [(drift.sign, drift.name) for drift in guard.drift] == [(Sign.BLIND, "the bookings")]
     assert saw(entries)[-1].drift == guard.drift
 
 
@@ -167,12 +167,12 @@ def test_what_is_seen_again_is_in_doubt_no_longer(tmp_path: Path) -> None:
 def test_another_version_than_the_models(tmp_path: Path, version: str, signs: list[Sign]) -> None:
     person = Person()
     steps, entries, guard = run(tmp_path, *RIGHT, "reserve", version=version, approver=person)
-    assert [one.sign for one in guard.drift] == signs
+    assert [drift.sign for drift in guard.drift] == signs
     assert ("model-drift" in rules_of(steps[-1])) is bool(signs)
     opened = entries[0]
     assert isinstance(opened, Opened)
     assert opened.fits[0].version == version
-    assert [one.sign for one in opened.drift] == signs
+    assert [drifted.sign for drifted in opened.drift] == signs
     if signs:
         assert 'made for version "6.2.1", and the phone has "7.0"' in person.cards[0][0]
 
@@ -242,7 +242,7 @@ def test_a_doubt_is_known_again_after_a_resume_and_a_replay_decides_the_same(tmp
             return first.drift, again.drift, rules_of(step), bookings(device)
 
     before, after, reasons, done = asyncio.run(play_it())
-    assert [one.sign for one in before] == [Sign.CONTRADICTED]
+    assert [step.sign for step in before] == [Sign.CONTRADICTED]
     assert after == before
     assert "model-drift" in reasons
     assert done == []

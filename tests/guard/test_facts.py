@@ -78,14 +78,16 @@ class Twin:
         def may_be_otherwise(origin: Origin, look: int) -> bool:
             return origin is Origin.ANTICIPATED or (origin is Origin.SEEN and look != self.look)
 
-        kept = {("Row", name, one): value for name, each in self.kept.items() for one, value in (each or {}).items()}
+        kept = {
+            ("Row", name, text): value for name, values in self.kept.items() for text, value in (values or {}).items()
+        }
         there = {cell for cell, (value, _, _) in self.cells.items() if kept.get(cell) == value.casefold()}
         self.forget(lambda cell, origin, look: cell not in there and may_be_otherwise(origin, look))
         for name, seen in list(self.rows.items()):
             if (
                 may_be_otherwise(*seen)
                 and self.kept.get(name) is None
-                and not any(one[1] == name for one in self.cells)
+                and not any(cell[1] == name for cell in self.cells)
             ):
                 del self.rows[name]
 
@@ -97,9 +99,11 @@ class Twin:
                 name = str(update.set["name"]).casefold()
                 values = {
                     **(self.kept.get(name) or {}),
-                    **{one: update.set[one] for one in VARIABLES if one in update.set},
+                    **{variable: update.set[variable] for variable in VARIABLES if variable in update.set},
                 }
-                self.kept[name] = {one: str(value).casefold() for one, value in values.items() if value is not None}
+                self.kept[name] = {
+                    variable: str(value).casefold() for variable, value in values.items() if value is not None
+                }
 
     def undone(self) -> set[tuple[str, str]]:
         found = set()
@@ -121,7 +125,7 @@ SETS = st.dictionaries(st.sampled_from(VARIABLES), VALUES)
 UPDATES = st.lists(
     st.one_of(
         SETS.map(lambda named: Update("Form", named)),
-        st.tuples(st.sampled_from(WORDS), SETS).map(lambda each: Update("Row", {"name": each[0], **each[1]})),
+        st.tuples(st.sampled_from(WORDS), SETS).map(lambda pair: Update("Row", {"name": pair[0], **pair[1]})),
         st.sampled_from(WORDS).map(lambda name: Update("Row", delete={"name": name})),
     ),
     max_size=3,
@@ -162,7 +166,7 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
                     if update.delete is not None and name in twin.rows:
                         twin.note((update,), Origin.SEEN)
                     elif update.set is not None and (update.state == "Form" or name in twin.rows):
-                        nothing = {one: value if one == "name" else None for one, value in update.set.items()}
+                        nothing = {text: value if text == "name" else None for text, value in update.set.items()}
                         twin.note((Update(update.state, nothing),), Origin.SEEN)
             case "Form ended" | "Row ended":
                 state = what.partition(" ")[0]
@@ -195,7 +199,7 @@ def test_what_is_known_is_what_was_last_said_and_never_an_older_value(
 )
 def test_undone_is_what_was_kept_and_is_known_to_be_otherwise(steps: list[tuple[str, tuple[Update, ...]]]) -> None:
     facts, twin = carried_out(steps)
-    assert {(str(one.key[0]), variable) for one, variable in facts.undone()} == twin.undone()
+    assert {(str(place.key[0]), variable) for place, variable in facts.undone()} == twin.undone()
 
 
 @given(STEPS, UPDATES)
@@ -220,7 +224,7 @@ def test_a_list_that_is_all_there_is_deletes_exactly_what_it_does_not_have(
 ) -> None:
     facts, twin = carried_out(steps)
     gone = facts.gone([Update("Row", {"name": name}) for name in shown], [Listed("Row", True, {})])
-    names = {str((one.delete or {})["name"]).casefold() for one in gone}
+    names = {str((update.delete or {})["name"]).casefold() for update in gone}
     assert names == set(twin.rows) - {name.casefold() for name in shown}
     assert facts.gone((), ()) == ()
 

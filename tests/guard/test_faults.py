@@ -41,7 +41,7 @@ def some_action(random: Random, screen: Screen) -> Action:
         kinds: tuple[ActionType, ...] = ("back", "finish", "wait", "home", "clear_data", "clear_data", "clear_data")
         kind = random.choice(kinds)
         return Action(kind, target="com.example.restaurants" if kind == "clear_data" else None)
-    committing = [each for each in touchable if each[1].resource_id.endswith("reserve")]
+    committing = [pair for pair in touchable if pair[1].resource_id.endswith("reserve")]
     path, element = random.choice(committing or touchable)
     return Action("click", element=identify(path, element))
 
@@ -126,7 +126,9 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
     assert isinstance(verify(folder), Verified | CutOff)
     recorded = [entry for entry in read_journal(folder).entries if isinstance(entry, Considered)]
     considered = [step.decision_input for step, _ in steps if step.decision_input is not None]
-    assert [one.decision_input.step for one in recorded][: len(considered)] == [one.step for one in considered]
+    assert [entry.decision_input.step for entry in recorded][: len(considered)] == [
+        decision_input.step for decision_input in considered
+    ]
     return cues.hit
 
 

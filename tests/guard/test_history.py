@@ -23,34 +23,34 @@ BEGAN = datetime(2026, 3, 2, 9, 0, 0, 600_000, tzinfo=UTC)
 
 def happened_in(script: Script) -> list[Happened]:
     """What ran and what was seen, each with updates of its own, as two looks have; some of it happens again."""
-    ones = [
-        Happened(Anticipation(one.updates, frozenset(getattr(one, "commits", ()))), one.now or script.clock, acted)
-        for one in script.steps
-        if (acted := isinstance(one, Anticipate)) or isinstance(one, Observe)
+    happeneds = [
+        Happened(Anticipation(step.updates, frozenset(getattr(step, "commits", ()))), step.now or script.clock, acted)
+        for step in script.steps
+        if (acted := isinstance(step, Anticipate)) or isinstance(step, Observe)
     ]
-    return [*ones, *ones[-3:], *ones[:2]]
+    return [*happeneds, *happeneds[-3:], *happeneds[:2]]
 
 
-def history_of(ones: Iterable[Happened], began: datetime = BEGAN) -> History:
+def history_of(happeneds: Iterable[Happened], began: datetime = BEGAN) -> History:
     history = History(began)
-    for one in ones:
-        history.add(one)
+    for happened in happeneds:
+        history.add(happened)
     return history
 
 
-def _said(one: Happened) -> tuple[object, ...]:
-    return one.anticipation.updates, sorted(one.anticipation.commits), one.acted
+def _said(happened: Happened) -> tuple[object, ...]:
+    return happened.anticipation.updates, sorted(happened.anticipation.commits), happened.acted
 
 
-def told(monitor: Monitor, ones: Iterable[Happened]) -> list[object]:
+def told(monitor: Monitor, happeneds: Iterable[Happened]) -> list[object]:
     """All that a monitor says of what happened, and what it knows and would have said of the end after each."""
     said: list[object] = []
-    for one in ones:
-        if one.acted:
-            take_for_granted(monitor, one.anticipation, one.at)
+    for happened in happeneds:
+        if happened.acted:
+            take_for_granted(monitor, happened.anticipation, happened.at)
         else:
-            said.append(monitor.observe(one.anticipation.updates, now=one.at))
-        said += [repr(monitor.known()), monitor.progress(now=one.at), monitor.finish(now=one.at)]
+            said.append(monitor.observe(happened.anticipation.updates, now=happened.at))
+        said += [repr(monitor.known()), monitor.progress(now=happened.at), monitor.finish(now=happened.at)]
     return said
 
 
@@ -59,12 +59,12 @@ def told(monitor: Monitor, ones: Iterable[Happened]) -> list[object]:
 def test_told_again_it_makes_a_monitor_of_any_rules_know_the_same(data: st.DataObject) -> None:
     rules = data.draw(specifications(data.draw(worlds())))
     script = data.draw(scripts(rules))
-    ones = happened_in(script)
-    again = history_of(ones, script.clock)
-    assert len(again) == len(ones)
-    assert repr([_said(one) for one in again]) == repr([_said(one) for one in ones])
+    happeneds = happened_in(script)
+    again = history_of(happeneds, script.clock)
+    assert len(again) == len(happeneds)
+    assert repr([_said(happened) for happened in again]) == repr([_said(happened) for happened in happeneds])
     first, second = Monitor(rules, clock=script.clock), Monitor(rules, clock=script.clock)
-    assert told(first, ones) == told(second, again)
+    assert told(first, happeneds) == told(second, again)
 
 
 def test_what_held_only_for_a_second_is_found_again() -> None:
@@ -75,9 +75,9 @@ def test_what_held_only_for_a_second_is_found_again() -> None:
         for seconds in range(29, 33)
     ]
     commits = Happened(Anticipation(commits=frozenset({"Ring"})), BEGAN + timedelta(minutes=5), acted=True)
-    for ones, achieved in (([alarm, *nothing, commits], {"Ring"}), ([alarm, nothing[0], commits], set())):
+    for happeneds, achieved in (([alarm, *nothing, commits], {"Ring"}), ([alarm, nothing[0], commits], set())):
         monitor = Monitor(rules, clock=BEGAN)
-        told(monitor, history_of(ones))
+        told(monitor, history_of(happeneds))
         assert monitor.achieved == achieved
 
 
@@ -90,8 +90,13 @@ def test_the_time_is_the_one_that_the_phone_shows_in_whatever_zone() -> None:
 
 @pytest.mark.parametrize("values", [(1, True, 1.0), (Decimal("1.5"), Decimal("1.50")), ("a", "A"), (None, "None")])
 def test_what_is_equal_and_yet_not_the_same_is_told_apart(values: tuple[object, ...]) -> None:
-    ones = [Happened(Anticipation((Update("Order", {"total": one}),)), BEGAN, acted=False) for one in values]
-    totals = [update.set["total"] for one in history_of(ones) for update in one.anticipation.updates if update.set]
+    happeneds = [Happened(Anticipation((Update("Order", {"total": value}),)), BEGAN, acted=False) for value in values]
+    totals = [
+        update.set["total"]
+        for happened in history_of(happeneds)
+        for update in happened.anticipation.updates
+        if update.set
+    ]
     assert repr(totals) == repr(list(values))
 
 

@@ -42,7 +42,7 @@ def judged(stage: Stage, folder: Path, script: Line | list[Line], **settings: An
 def act(guard: Guard, *words: str) -> list[Step]:
     async def go() -> list[Step]:
         async with guard:
-            return [await guard.act(on(guard.screen, one)) for one in words]
+            return [await guard.act(on(guard.screen, word)) for word in words]
 
     return asyncio.run(go())
 
@@ -64,7 +64,7 @@ def test_a_stop_of_what_the_accepted_rules_support_is_put_to_a_person(approver: 
     guard, model = judged(stage, tmp_path, stop(1, "Hello"), **({"approver": approver} if approver else {}))
     (step,) = act(guard, "Send")
     assert isinstance(step.proposed, Ask)
-    assert any("rules support this, and the judge would stop it" in one.text for one in reasons_of(step.proposed))
+    assert any("rules support this, and the judge would stop it" in reason.text for reason in reasons_of(step.proposed))
     assert bool(stage.executed) is bool(approver)
     assert len(model.asked) == 1
 
@@ -190,7 +190,7 @@ def test_a_question_without_an_answer_is_put_again(tmp_path: Path) -> None:
     async def go() -> list[Step]:
         async with guard:
             send, back = on(guard.screen, "Send"), on(guard.screen, "Letters")
-            return [await guard.act(one) for one in (send, back, send)]
+            return [await guard.act(action) for action in (send, back, send)]
 
     first, _, again = asyncio.run(go())
     assert (isinstance(first.proposed, Ask), again.executed, len(model.asked)) == (True, True, 2)

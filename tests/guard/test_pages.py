@@ -34,7 +34,7 @@ def after(shown: Screen, action: Action | None, *then: Screen) -> Doubtful:
         pages.look(seen, EVERY, explained=True)
     if action is not None:
         pages.ran(action, shown.package)
-    looks = [pages.look(one, EVERY, explained=action is not None and not at) for at, one in enumerate(then)]
+    looks = [pages.look(after_it, EVERY, explained=action is not None and not at) for at, after_it in enumerate(then)]
     return replace(looks[-1], reworded=frozenset(), moved=frozenset())
 
 
@@ -96,7 +96,7 @@ def test_after_an_interruption_it_may_be_any() -> None:
 
 
 def saying(words: str) -> Screen:
-    return replace(CART, windows=tuple(replace(one, text=words) for one in CART.windows))
+    return replace(CART, windows=tuple(replace(element, text=words) for element in CART.windows))
 
 
 @pytest.mark.parametrize(

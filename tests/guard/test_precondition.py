@@ -192,14 +192,14 @@ def test_what_the_caller_says_of_its_own_hand_counts(
     assert said in step.feedback
     assert stage.executed == []  # the device's own `execute` is never called
     entries = read_journal(tmp_path / "run").entries
-    assert [one.outcome for one in entries if isinstance(one, Ran)] == [outcome]
+    assert [entry.outcome for entry in entries if isinstance(entry, Ran)] == [outcome]
 
 
 def test_the_caller_is_not_called_for_what_may_not_run(tmp_path: Path) -> None:
     pressed: list[Action] = []
     assert not by_hand(Stage(letter("Bob")), tmp_path, pressed.append).executed
     assert pressed == []
-    assert not any(isinstance(one, Executing) for one in read_journal(tmp_path / "run").entries)
+    assert not any(isinstance(entry, Executing) for entry in read_journal(tmp_path / "run").entries)
 
 
 def test_the_caller_is_not_called_where_the_screen_changed_just_before(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_value_that_a_row_at_an_edge_does_not_show_any_more_is_missing(
     for by in scrolls:
         rows.scroll(by)
         rows.look()
-    told = [one for one in rows.rows() if one.is_cut and (one.update.set or {}).get("value")]
+    told = [row for row in rows.rows() if row.is_cut and (row.update.set or {}).get("value")]
     if told:
         name = str((data.draw(st.sampled_from(told)).update.set or {})["name"])
         rows.valued.discard(name)

@@ -52,8 +52,8 @@ def play(story: Coroutine[Any, Any, None]) -> None:
 
 async def walk(guard: Guard, *words: str) -> Step:
     """Tap one thing after another; every tap must run."""
-    for one in words:
-        step = await guard.act(on(guard.screen, one))
+    for word in words:
+        step = await guard.act(on(guard.screen, word))
         assert step.executed, step.feedback
     return step
 

@@ -41,7 +41,7 @@ BLANKS = "a blank at its end, beside another, or of another kind: U+"
     ],
 )  # fmt: skip
 def test_what_is_not_what_it_seems_is_named(text: str, said: list[str]) -> None:
-    assert [one.text for one in oddities(text)] == said
+    assert [oddity.text for oddity in oddities(text)] == said
 
 
 @pytest.mark.parametrize(
@@ -92,16 +92,16 @@ def test_the_same_and_what_only_looks_the_same(wanted: str, found: str, same: bo
 
 @given(st.text())
 def test_every_text_can_be_looked_at(text: str) -> None:
-    for one in oddities(text):
-        assert one.code_point in one.text
-        assert one.seems or not one.character.isspace() or one.character not in "\t\n\r "
+    for oddity in oddities(text):
+        assert oddity.code_point in oddity.text
+        assert oddity.seems or not oddity.character.isspace() or oddity.character not in "\t\n\r "
     assert same_identity(text, normalize("NFC", text))
     assert look_alike(text, text)
 
 
 @given(st.text(), st.text())
-def test_the_same_identity_always_looks_alike(one: str, other: str) -> None:
-    assert not same_identity(one, other) or look_alike(one, other)
+def test_the_same_identity_always_looks_alike(first: str, other: str) -> None:
+    assert not same_identity(first, other) or look_alike(first, other)
 
 
 @pytest.mark.parametrize(

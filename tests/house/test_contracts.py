@@ -169,7 +169,7 @@ WRONG: list[tuple[type, str, str, Callable[[], Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("contract", "factory", "test", "make"), WRONG, ids=[f"{one[2]}" for one in WRONG])
+@pytest.mark.parametrize(("contract", "factory", "test", "make"), WRONG, ids=[f"{pair[2]}" for pair in WRONG])
 def test_what_breaks_a_contract_is_found(contract: type, factory: str, test: str, make: Callable[[], Any]) -> None:
     held = type("Held", (contract,), {factory: lambda _: make()})()
     with pytest.raises((AssertionError, ValueError)):
@@ -258,7 +258,7 @@ def test_two_elements_may_do_the_same_on_purpose() -> None:
         def device(self) -> Device:
             return BuysOnAnyTouch()
 
-        def do_the_same(self, one: ElementIdentity, other: ElementIdentity) -> bool:
+        def do_the_same(self, identity: ElementIdentity, other: ElementIdentity) -> bool:
             return True
 
     Meant().test_a_touch_does_what_its_element_does_and_not_what_another_does()
@@ -271,7 +271,7 @@ def test_a_device_that_was_touched_before_is_not_compared() -> None:
         held.test_a_touch_does_what_its_element_does_and_not_what_another_does()
 
 
-@pytest.mark.parametrize("contract", list(dict.fromkeys(one[0] for one in WRONG)), ids=lambda one: one.__name__)
+@pytest.mark.parametrize("contract", list(dict.fromkeys(pair[0] for pair in WRONG)), ids=lambda case: case.__name__)
 def test_a_contract_without_anything_to_test_says_so(contract: type) -> None:
     tests = [name for name in dir(contract) if name.startswith("test_")]
     assert tests

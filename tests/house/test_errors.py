@@ -18,6 +18,6 @@ def read_in(test: str) -> Iterator[str]:
 
 def test_what_an_error_says_is_looked_at_in_a_test() -> None:
     files = (file for file in (ROOT / "tests").rglob("*.py") if file != Path(__file__))
-    tests = (one for file in files for one in re.split(r"^(?=\w)", file.read_text("utf-8"), flags=re.MULTILINE))
-    read = {name for one in tests for name in read_in(one)}
+    tests = (word for file in files for word in re.split(r"^(?=\w)", file.read_text("utf-8"), flags=re.MULTILINE))
+    read = {name for test in tests for name in read_in(test)}
     assert classes() - read == set(), "no test reads these; write one for each: when it is raised, and what it says"

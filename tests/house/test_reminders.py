@@ -195,7 +195,7 @@ HELD: list[tuple[ExtensionPoint, Collection[str], str]] = [
 """What is held to its contract under the name of its entry; models all come through one entry, `open_online`."""
 
 
-@pytest.mark.parametrize(("kind", "held", "where"), HELD, ids=lambda one: getattr(one, "group", ""))
+@pytest.mark.parametrize(("kind", "held", "where"), HELD, ids=lambda value: getattr(value, "group", ""))
 def test_what_can_be_named_is_held_to_its_contract(kind: ExtensionPoint, held: Collection[str], where: str) -> None:
     left_out = {point.name for point in registered(kind)} - set(held)
     assert not left_out, f"{', '.join(sorted(left_out))}: nothing holds it to its contract; add it to {where}"
@@ -240,18 +240,20 @@ def _file_of(source: Path, module: str) -> Path:
 
 
 def _is_like(node: ast.ClassDef, written: Written) -> bool:
-    methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)}
+    methods = {
+        statement.name for statement in node.body if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
     return written.methods <= methods and written.attributes <= methods | set(_attributes(node))
 
 
 def _attributes(node: ast.ClassDef) -> Iterator[str]:
     """The fields and constants of a class, and what its constructor gives a value."""
-    for one in node.body:
-        for target in _targets(one):
+    for statement in node.body:
+        for target in _targets(statement):
             if isinstance(target, ast.Name):
                 yield target.id
-        if isinstance(one, ast.FunctionDef) and one.name in ("__init__", "__post_init__"):
-            for target in (each for inner in ast.walk(one) for each in _targets(inner)):
+        if isinstance(statement, ast.FunctionDef) and statement.name in ("__init__", "__post_init__"):
+            for target in (expr for inner in ast.walk(statement) for expr in _targets(inner)):
                 if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
                     yield target.attr
 
@@ -351,7 +353,10 @@ def test_every_comparator_is_asked() -> None:
         for file in folder.glob("*.py")
         for name in re.findall(r"^def (compare|compare_change)\(", file.read_text("utf-8"), re.MULTILINE)
     }
-    asked = {f"{one.compare.__module__.rpartition('.')[2]}.{one.compare.__name__}" for one in COMPARATORS}
+    asked = {
+        f"{comparator.compare.__module__.rpartition('.')[2]}.{comparator.compare.__name__}"
+        for comparator in COMPARATORS
+    }
     assert written == asked, "`COMPARATORS` of src/handrail/sentinel/comparators/__init__.py lacks one"
 
 
@@ -362,7 +367,7 @@ def test_every_mode_of_a_judge_can_be_asked_for_and_has_a_prompt() -> None:
     assert modes <= set(told), "docs/judges.md: the table of `--mode` lacks one"
     prompts = files("handrail.sentinel.judge.prompts")
     for mode in sorted(modes):
-        found = [one.name for one in prompts.iterdir() if one.name.startswith(f"{mode}-")]
+        found = [path.name for path in prompts.iterdir() if path.name.startswith(f"{mode}-")]
         assert found, f"src/handrail/sentinel/judge/prompts/{mode}-1.md: what is a model asked?"
 
 
@@ -382,8 +387,8 @@ def test_every_feature_that_is_weighed_is_one_of_those_that_weights_remember() -
     unknown = {name for name in weighed if name not in known and f"{name.partition('.')[0]}.*" not in known}
     assert not unknown, "`weighed_names` of src/handrail/sentinel/offline/features.py leaves them out"
     model = offline_model.shipped_model()
-    for one in (model.unsafe, *model.categories.values()):
-        assert {name for name in one.weights if f"{name.partition('.')[0]}.*" not in known} <= known
+    for category in (model.unsafe, *model.categories.values()):
+        assert {name for name in category.weights if f"{name.partition('.')[0]}.*" not in known} <= known
 
 
 def features_of(recording: Recording) -> Iterator[str]:

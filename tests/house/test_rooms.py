@@ -14,7 +14,7 @@ CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 def first_lines() -> dict[str, str]:
     """The first line of each folder and module of the package, by name."""
     files = [*SOURCE.glob("*/__init__.py"), *SOURCE.glob("[a-z]*.py")]
-    return {one.parent.name if one.stem == "__init__" else one.stem: first_line(one) for one in files}
+    return {file.parent.name if file.stem == "__init__" else file.stem: first_line(file) for file in files}
 
 
 def first_line(file: Path) -> str:
@@ -37,7 +37,7 @@ TESTED_ELSEWHERE = {"testing": "house/test_contracts.py", "examples": "cli/test_
 
 
 def test_the_tests_have_the_same_folders() -> None:
-    folders = {one.parent.name for one in SOURCE.glob("*/__init__.py")}
-    without = {one for one in folders if not any((ROOT / "tests" / one).glob("**/test_*.py"))}
+    folders = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    without = {folder for folder in folders if not any((ROOT / "tests" / folder).glob("**/test_*.py"))}
     assert without == set(TESTED_ELSEWHERE), "a folder of src/handrail has its tests in one of the same name"
     assert all((ROOT / "tests" / file).is_file() for file in TESTED_ELSEWHERE.values())

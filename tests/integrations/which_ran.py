@@ -33,11 +33,11 @@ NEEDS = {
 def pinned() -> dict[str, str]:
     """The version of each package that is installed for the tests."""
     lock = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
-    found = {one["name"]: one["version"] for one in lock["package"] if "version" in one}
+    found = {entry["name"]: entry["version"] for entry in lock["package"] if "version" in entry}
     for folder in ("integrations/mcp/npm", "integrations/over_adb/midscene", "phone/clients/appium"):
         found |= json.loads((ROOT / "tests" / folder / "package.json").read_text("utf-8"))["dependencies"]
     named = ("Makefile", "tests/integrations/over_adb/mobile_use/requirements.txt")
-    for line in " ".join((ROOT / one).read_text("utf-8") for one in named).split():
+    for line in " ".join((ROOT / file).read_text("utf-8") for file in named).split():
         name, _, version = line.partition("==")
         if version:
             found[name] = version
@@ -70,7 +70,7 @@ def main(reports: list[str]) -> int:
                 why[client] = skipped.get("message", "")
     versions = pinned()
     for client, count in sorted(ran.items()):
-        named = ", ".join(f"{one} {versions.get(one, 'not pinned')}" for one in NEEDS[client])
+        named = ", ".join(f"{package} {versions.get(package, 'not pinned')}" for package in NEEDS[client])
         said = (
             f"{count['passed']} passed, {count['failed']} failed" if count["passed"] or count["failed"] else "not run"
         )

@@ -11,10 +11,10 @@ RULES = Specification.parse("Alarm() -> SetAlarm\nNote() & SetAlarm -> WriteNote
 
 
 def test_an_objective_that_no_app_commits_is_told_with_the_nearest_commitment() -> None:
-    (one,) = unachievable(RULES, ["SetAlarms", "WriteNote", "Pay"])
-    assert (one.objective, one.span, one.nearest) == ("SetAlarm", Span(1, 12, 8), "SetAlarms")
-    (one,) = unachievable(RULES, ["SetAlarm", "Pay"])
-    assert (one.objective, one.nearest) == ("WriteNote", None)
+    (missing,) = unachievable(RULES, ["SetAlarms", "WriteNote", "Pay"])
+    assert (missing.objective, missing.span, missing.nearest) == ("SetAlarm", Span(1, 12, 8), "SetAlarms")
+    (missing,) = unachievable(RULES, ["SetAlarm", "Pay"])
+    assert (missing.objective, missing.nearest) == ("WriteNote", None)
 
 
 def test_a_commitment_of_another_name_counts_for_the_objective_that_it_means() -> None:

@@ -283,7 +283,7 @@ def test_a_name_in_backticks_is_taken_as_it_stands(name: str) -> None:
     ],
 )
 def test_a_keyword_without_backticks_is_no_name(name: str, text: str) -> None:
-    assert [one.code for one in parse(text.format(name)).diagnostics] == ["syntax"]
+    assert [diagnostic.code for diagnostic in parse(text.format(name)).diagnostics] == ["syntax"]
 
 
 @pytest.mark.parametrize("name", ["DONE", "done", "STILL", "Once", "Contains", "NOT", "In", "TRUE", "today", "now"])
@@ -293,7 +293,7 @@ def test_the_case_of_a_keyword_matters(name: str) -> None:
 
 def test_an_objective_called_done_in_backticks_is_not_the_end_of_the_task() -> None:
     assert rule_of("S() -> `Done`").head == Objective("Done")
-    assert [one.code for one in diagnose("GPSFix() -> `Done`", APP)] == ["no-done"]
+    assert [diagnostic.code for diagnostic in diagnose("GPSFix() -> `Done`", APP)] == ["no-done"]
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_rules_may_come_one_by_one() -> None:
 )
 def test_a_keyword_ends_where_its_word_ends(text: str) -> None:
     assert not parse(text).rules
-    assert [one.code for one in parse(text).diagnostics] == ["syntax"]
+    assert [diagnostic.code for diagnostic in parse(text).diagnostics] == ["syntax"]
 
 
 def test_a_keyword_at_the_start_of_a_longer_name_is_part_of_it() -> None:

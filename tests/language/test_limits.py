@@ -100,7 +100,7 @@ def test_what_is_too_long_says_how_long_it_may_be() -> None:
 
 def test_a_rule_that_is_too_long_is_the_only_thing_reported() -> None:
     text = f"{'GPSFix() & ' * 3_000}GPSFix() -> SetAlarm\nSetAlarm -> Done"
-    assert [one.code for one in diagnose(text, APP)] == ["too-long"]
+    assert [diagnostic.code for diagnostic in diagnose(text, APP)] == ["too-long"]
 
 
 def test_a_long_specification_within_the_limits_is_accepted() -> None:

@@ -62,10 +62,10 @@ def test_a_row_is_found_by_a_key_that_is_a_set() -> None:
 def test_only_a_text_can_be_a_set() -> None:
     with pytest.raises(DeclarationError, match="only a Text"):
         Variable("x", Type.NUMBER, is_set=True)
-    assert [one.code for one in diagnose('Mail(to contains ",") -> Done', APP)] == ["empty-containment"]
+    assert [diagnostic.code for diagnostic in diagnose('Mail(to contains ",") -> Done', APP)] == ["empty-containment"]
 
 
 def test_a_document_says_it_with_is_set() -> None:
     variables = [{"name": "to", "type": "Text", "is_set": True}, {"cc": "Text", "is_set": True}, {"text": "Text"}]
     app = read_app({"Mail": {"variables": variables}}, "mail")
-    assert [one.is_set for one in app.states["Mail"].variables.values()] == [True, True, False]
+    assert [variable.is_set for variable in app.states["Mail"].variables.values()] == [True, True, False]

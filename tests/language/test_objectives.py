@@ -11,7 +11,7 @@ START = "GPSFix() -> Start\n"
 
 
 def cycles(text: str) -> list[Diagnostic]:
-    return [one for one in diagnose(text, APP) if one.code == "cycle"]
+    return [diagnostic for diagnostic in diagnose(text, APP) if diagnostic.code == "cycle"]
 
 
 def path(diagnostic: Diagnostic) -> list[str]:
@@ -57,7 +57,7 @@ def test_a_circle_is_marked_at_one_of_its_requirements() -> None:
 
 def test_circles_that_have_nothing_to_do_with_each_other_are_all_named() -> None:
     found = cycles(f"{START}A -> A\nB -> C\nC -> B\nStart -> D\nstill D -> D\nStart -> Done")
-    assert {frozenset(path(one)) for one in found} == {frozenset("A"), frozenset("BC"), frozenset("D")}
+    assert {frozenset(path(diagnostic)) for diagnostic in found} == {frozenset("A"), frozenset("BC"), frozenset("D")}
 
 
 @pytest.mark.parametrize(
@@ -94,4 +94,4 @@ def test_a_circle_of_three_thousand_objectives_is_found() -> None:
 def test_what_is_said_about_circles_is_no_longer_than_what_was_written() -> None:
     knot = [f"O{n} & O0 -> O{n + 1}" for n in range(300)]
     text = "\n".join([*knot, "O300 -> O0", "O300 -> Done"])
-    assert sum(len(one.found) for one in cycles(text)) < 10 * len(text)
+    assert sum(len(cycle.found) for cycle in cycles(text)) < 10 * len(text)

@@ -113,7 +113,7 @@ def rule(operator: Operator, variable_type: Type, value: Value, spelling: str = 
 
 def operand(operator: Operator) -> Type:
     """One of the types that the operator compares, the same every time."""
-    return next(one for one in Type if one in TABLE[operator].operands)
+    return next(value_type for value_type in Type if value_type in TABLE[operator].operands)
 
 
 @EVERY
@@ -170,7 +170,7 @@ def test_the_grammar_reads_every_spelling_and_the_printer_writes_the_first(opera
 @EVERY
 @pytest.mark.parametrize("variable_type", Type)
 def test_the_checker_allows_the_types_of_the_table(operator: Operator, variable_type: Type) -> None:
-    found = {one.code for one in diagnose(rule(operator, variable_type, VALUES[variable_type][0]), APP)}
+    found = {diagnostic.code for diagnostic in diagnose(rule(operator, variable_type, VALUES[variable_type][0]), APP)}
     assert (found == set()) is (operator in operators_of(variable_type))
     assert found <= {"wrong-operator"}
 
@@ -213,22 +213,22 @@ def test_no_two_operators_are_said_alike() -> None:
 def test_the_analysis_knows_the_operator_and_its_complement(operator: Operator) -> None:
     variable_type, where = operand(operator), "src/handrail/language/analysis/encoding.py and `TextFacts` in setting.py"
     name, value = OF_TYPE[variable_type], VALUES[variable_type][1]
-    one, other = written(operator, value), written(TABLE[operator].complement, value)
-    contradiction = Specification.parse(f"Sample({name} {one}, {name} {other}) -> Done", APP)
+    first, other = written(operator, value), written(TABLE[operator].complement, value)
+    contradiction = Specification.parse(f"Sample({name} {first}, {name} {other}) -> Done", APP)
     codes = [diagnostic.code for diagnostic in warnings(contradiction).diagnostics]
     assert codes == ["never-holds"], f"{where}: `{operator}` and its complement can hold of one value"
-    assert not warnings(Specification.parse(f"Sample({name} {one}) -> Done", APP)).diagnostics, where
+    assert not warnings(Specification.parse(f"Sample({name} {first}) -> Done", APP)).diagnostics, where
 
 
 def test_the_analysis_takes_no_operator_for_another() -> None:
     clock = datetime(2025, 7, 17, 9)  # noqa: DTZ001  # a naive session clock is taken as it stands
     for variable_type in (Type.TEXT, Type.NUMBER):
         operators, value = operators_of(variable_type), VALUES[variable_type][1]
-        said = {one: Specification.parse(rule(one, variable_type, value), APP) for one in operators}
-        for one in operators:
+        said = {operator: Specification.parse(rule(operator, variable_type, value), APP) for operator in operators}
+        for operator in operators:
             for other in operators:
-                same = (TABLE[one].single or one) is (TABLE[other].single or other)
-                assert equivalent(said[one], said[other], clock=clock) is same, f"`{one}` and `{other}`"
+                same = (TABLE[operator].single or operator) is (TABLE[other].single or other)
+                assert equivalent(said[operator], said[other], clock=clock) is same, f"`{operator}` and `{other}`"
 
 
 @EVERY
@@ -243,7 +243,7 @@ def test_the_monitor_folds_the_operator_as_it_holds(operator: Operator) -> None:
 
 
 def test_texts_are_compared_by_what_does_not_deny() -> None:
-    assert {one for one in operators_of(Type.TEXT) if not TABLE[one].denies} == COMPARED_TEXTS
+    assert {operator for operator in operators_of(Type.TEXT) if not TABLE[operator].denies} == COMPARED_TEXTS
     assert {entry.relation for entry in TABLE.values()} == {None, *TextRelation}
 
 

@@ -108,7 +108,7 @@ def test_every_other_name_is_printed_in_backticks(name: str) -> None:
 
 def test_a_day_counted_from_today_is_printed_by_name_where_it_has_one() -> None:
     days = (-2, -1, 0, 1, 2)
-    constraint = Constraint("x", Operator.IN, tuple(RelativeDay(one) for one in days))
+    constraint = Constraint("x", Operator.IN, tuple(RelativeDay(day) for day in days))
     assert show_rule(Rule((StatePredicate("S", (constraint,)),), Done())) == (
         "S(x in [Today-2, Yesterday, Today, Tomorrow, Today+2]) -> Done"
     )

@@ -12,7 +12,7 @@ def test_a_right_specification_comes_with_its_warnings() -> None:
     reviewed = review("True -> Done", APP)
     assert reviewed.specification is not None
     assert (reviewed.errors, reviewed.source) == ((), "True -> Done")
-    assert {one.level for one in reviewed.warnings} == {Level.WARNING}
+    assert {warning.level for warning in reviewed.warnings} == {Level.WARNING}
     assert reviewed.engine not in (NOT_ASKED, REFUSED)
 
 

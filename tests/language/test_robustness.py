@@ -13,16 +13,16 @@ def check_what_is_said_about(text: str) -> None:
     diagnostics = diagnose(text, APP)
     event(diagnostics[0].code if diagnostics else "no error")
     lines = source_lines(text.removeprefix("\ufeff"))
-    for one in diagnostics:
-        assert one.found, "a diagnostic says what was found"
-        assert one.help, "a diagnostic says what would be right"
-        assert not one.found.endswith("."), "a diagnostic is made of clauses"
-        assert one.found.isprintable(), f"{one.found!r} goes to a terminal"
-        assert one.help.isprintable(), f"{one.help!r} goes to a terminal"
-        assert 1 <= one.span.line <= len(lines)
-        assert 1 <= one.span.column <= len(lines[one.span.line - 1]) + 1
-        assert one.span.length >= 1
-    places = [(one.span.line, one.span.column) for one in diagnostics]
+    for diagnostic in diagnostics:
+        assert diagnostic.found, "a diagnostic says what was found"
+        assert diagnostic.help, "a diagnostic says what would be right"
+        assert not diagnostic.found.endswith("."), "a diagnostic is made of clauses"
+        assert diagnostic.found.isprintable(), f"{diagnostic.found!r} goes to a terminal"
+        assert diagnostic.help.isprintable(), f"{diagnostic.help!r} goes to a terminal"
+        assert 1 <= diagnostic.span.line <= len(lines)
+        assert 1 <= diagnostic.span.column <= len(lines[diagnostic.span.line - 1]) + 1
+        assert diagnostic.span.length >= 1
+    places = [(diagnostic.span.line, diagnostic.span.column) for diagnostic in diagnostics]
     assert places == sorted(places)
     if diagnostics:
         with pytest.raises(SpecificationError) as raised:
@@ -69,15 +69,15 @@ def test_any_bytes_taken_for_text_are_diagnosed(content: bytes) -> None:
 @given(st.lists(st.one_of(spoilt_texts(), st.text()), max_size=4))
 @settings(max_examples=settings().max_examples // 4)
 def test_any_list_of_texts_is_diagnosed(entries: list[str]) -> None:
-    for one in diagnose(entries, APP):
-        assert 1 <= one.span.line <= max(1, len(entries))
+    for diagnostic in diagnose(entries, APP):
+        assert 1 <= diagnostic.span.line <= max(1, len(entries))
 
 
 @given(spoilt_texts(), st.sampled_from(VALID_RULES))
 @settings(max_examples=settings().max_examples // 4)
 def test_a_damaged_line_does_not_change_what_is_read_elsewhere(damaged: str, rule: str) -> None:
-    before = [one for one in diagnose(damaged, APP) if one.code == "syntax"]
-    after = [one for one in diagnose(f"{damaged}\n{rule}", APP) if one.code == "syntax"]
+    before = [diagnostic for diagnostic in diagnose(damaged, APP) if diagnostic.code == "syntax"]
+    after = [diagnostic for diagnostic in diagnose(f"{damaged}\n{rule}", APP) if diagnostic.code == "syntax"]
     assert after == before
 
 

@@ -127,7 +127,7 @@ def test_every_mistake_of_a_specification_is_told_at_once_in_the_order_of_the_te
         "R4: B -> A\n"
         "R5: Note(text != ?x) => Done"
     )
-    assert [(one.span.line, one.code) for one in diagnose(text, APP)] == [
+    assert [(diagnostic.span.line, diagnostic.code) for diagnostic in diagnose(text, APP)] == [
         (1, "syntax"),
         (2, "unknown-state"),
         (2, "unknown-variable"),
@@ -167,8 +167,8 @@ def test_a_specification_without_a_rule_for_done_is_an_error(text: str, line: in
 
 def test_a_state_is_not_offered_as_what_completes_the_task() -> None:
     diagnostics = diagnose("GPSFix() -> Alarm", APP)
-    assert "state-as-head" in [one.code for one in diagnostics]
-    assert not any("Alarm -> Done" in one.help for one in diagnostics)
+    assert "state-as-head" in [diagnostic.code for diagnostic in diagnostics]
+    assert not any("Alarm -> Done" in diagnostic.help for diagnostic in diagnostics)
 
 
 def test_help_is_a_whole_clause_when_there_is_nothing_to_list() -> None:
@@ -183,5 +183,5 @@ def test_help_is_a_whole_clause_when_there_is_nothing_to_list() -> None:
 
 
 def test_a_long_name_is_cut_short_where_it_is_told() -> None:
-    for one in diagnose(f"{'a' * 5_000}({'b' * 5_000} = 1) & {'c' * 5_000} -> {'d' * 4_000}", APP):
-        assert len(one.found) + len(one.help) < 500
+    for diagnostic in diagnose(f"{'a' * 5_000}({'b' * 5_000} = 1) & {'c' * 5_000} -> {'d' * 4_000}", APP):
+        assert len(diagnostic.found) + len(diagnostic.help) < 500

@@ -183,11 +183,11 @@ def test_a_rule_of_a_list_has_no_line_break() -> None:
 
 def test_every_mistake_is_told_at_once() -> None:
     text = "\n".join(error[0] for error in ERRORS[:50])
-    assert [one.span.line for one in diagnose(text, APP)] == list(range(1, 51))
+    assert [diagnostic.span.line for diagnostic in diagnose(text, APP)] == list(range(1, 51))
 
 
 def codes(diagnostics: Sequence[Diagnostic]) -> set[str]:
-    return {one.code for one in diagnostics}
+    return {diagnostic.code for diagnostic in diagnostics}
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def constant(text: str) -> Value | None:
     """What a rule makes of a constant, or None where it refuses it."""
     parsed = parse(f"S(x = {text}) -> Done")
     if parsed.diagnostics:
-        assert [one.code for one in parsed.diagnostics] == ["syntax"]
+        assert [diagnostic.code for diagnostic in parsed.diagnostics] == ["syntax"]
         return None
     (predicate,) = parsed.rules[0].body
     assert isinstance(predicate, StatePredicate)

@@ -151,7 +151,7 @@ def test_another_kind_of_file_is_refused_and_left_alone(tmp_path: Path) -> None:
 
 def test_answers_refusals_and_errors_are_replies(tmp_path: Path) -> None:
     questions = [question(str(number)) for number in range(9)]
-    ids = [one.digest(NAME) for one in questions]
+    ids = [request.digest(NAME) for request in questions]
     path = write(
         tmp_path / "answers.jsonl",
         answered(ids[0], "It is on."),
@@ -168,7 +168,7 @@ def test_answers_refusals_and_errors_are_replies(tmp_path: Path) -> None:
     )
     usage = Usage(11, 3)
     batch = BatchIn(path, NAME)
-    assert [ask(batch, one) for one in questions] == [
+    assert [ask(batch, request) for request in questions] == [
         Answer("It is on.", NAME, usage),
         Declined("I will not.", usage),
         Declined("the content filter of the server held the answer back", usage),

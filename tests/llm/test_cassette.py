@@ -53,7 +53,7 @@ def changed(**fields: Any) -> Request:
     return dataclasses.replace(QUESTION, **fields)
 
 
-@pytest.mark.parametrize("reply", KEPT, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("reply", KEPT, ids=lambda value: type(value).__name__)
 def test_what_the_server_said_is_kept_and_played_back(reply: Reply, tmp_path: Path) -> None:
     path = tmp_path / "answers.jsonl"
     assert ask(Recording(Scripted([reply], "openai:gpt-4o"), path)) == reply
@@ -156,11 +156,14 @@ def test_a_recording_that_was_killed_anywhere_goes_on(
     torn = bool(whole[:cut]) and not whole[:cut].endswith(b"\n")
     played = Recorded(path, "scripted")
     assert played.torn == torn
-    assert [isinstance(ask(played, one), Answer) for one in (QUESTION, changed(seed=5))] == [lines > 0, lines > 1]
+    assert [isinstance(ask(played, request), Answer) for request in (QUESTION, changed(seed=5))] == [
+        lines > 0,
+        lines > 1,
+    ]
     recording = Recording(Scripted(["eins ✓", "zwei"][lines:]), path)
     assert recording.torn == torn
-    for one in (QUESTION, changed(seed=5)):
-        assert isinstance(ask(recording, one), Answer)
+    for request in (QUESTION, changed(seed=5)):
+        assert isinstance(ask(recording, request), Answer)
     assert path.read_bytes() == whole
 
 

@@ -46,7 +46,7 @@ def regex_of(gbnf: str) -> re.Pattern[str]:
             if text is not None:
                 out += f"(?:{re.escape(unescaped(text))})"
             elif letters is not None:
-                out += re.sub(r"\\U([0-9A-F]{8})", lambda one: re.escape(chr(int(one[1], 16))), letters)
+                out += re.sub(r"\\U([0-9A-F]{8})", lambda pair: re.escape(chr(int(pair[1], 16))), letters)
             elif name is not None:
                 out += f"(?:{expand(rules[name])})"
             else:

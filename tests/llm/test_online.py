@@ -220,7 +220,7 @@ def test_the_conversation_arrives_as_it_was_said(chat: ChatServer) -> None:
     ask(opened(chat), Request("test/1", turns, temperature=0.5, seed=7, maximum_output_tokens=99))
     picture = f"data:image/png;base64,{base64.b64encode(PNG).decode()}"
     sent = chat.body["messages"][1]["content"][1]
-    assert [(one["role"], one["content"]) for one in chat.body["messages"]] == [
+    assert [(message["role"], message["content"]) for message in chat.body["messages"]] == [
         ("system", "Be brief."),
         ("user", [{"type": "text", "text": "What is this?"}, sent]),
         ("assistant", "A phone."),
@@ -393,7 +393,7 @@ def test_a_model_may_be_used_from_one_event_loop_after_another_and_many_times_at
 
     for _ in range(2):
         replies = asyncio.run(many())
-        assert [reply.text for reply in replies if isinstance(reply, Answer)] == [str(one) for one in range(20)]
+        assert [reply.text for reply in replies if isinstance(reply, Answer)] == [str(index) for index in range(20)]
 
 
 def echoed(status: int, **message: Any) -> Callable[[Received], Sent]:
@@ -429,8 +429,8 @@ def test_the_key_stays_where_it_is(
     shown = [repr(reply), repr(model), repr(vars(model)), caplog.text, *capfd.readouterr()]
     if cassette.exists():
         shown.append(cassette.read_text("utf-8"))
-    assert not [one for one in shown if KEY in one]
-    assert not [one for one in shown if KEY[:12] in one]
+    assert not [text for text in shown if KEY in text]
+    assert not [text for text in shown if KEY[:12] in text]
 
 
 def test_a_key_that_is_a_mere_word_is_left_in_answers(chat: ChatServer) -> None:

@@ -188,8 +188,8 @@ class NaiveTwin:
                 refused.append(position)
                 continue
             if isinstance(change, Assignment) and self.is_suspect(change, moment, observed=observed):
-                others = (one for one in read if isinstance(one, Assignment) and one.state == change.state)
-                if observed or not any(self.agrees(one, moment) for one in others):
+                others = (update for update in read if isinstance(update, Assignment) and update.state == change.state)
+                if observed or not any(self.agrees(other, moment) for other in others):
                     suspects.append(position)
             changes.append(change)
             self.history.append(change)
@@ -296,9 +296,13 @@ class NaiveTwin:
         self, rule: Rule, state: str, changes: Sequence[Change], before: Tables, binding: Binding, moment: time
     ) -> bool:
         """Whether the rule, under this binding, speaks of what was changed in the table of one state."""
-        said = [one for one in rule.body if isinstance(one, StatePredicate) and one.state == state and not one.once]
-        set_rows = {one.key for one in changes if isinstance(one, Assignment) and one.state.name == state}
-        deleted = {one.key for one in changes if isinstance(one, Removal) and one.state.name == state}
+        said = [
+            predicate
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.state == state and not predicate.once
+        ]
+        set_rows = {change.key for change in changes if isinstance(change, Assignment) and change.state.name == state}
+        deleted = {change.key for change in changes if isinstance(change, Removal) and change.state.name == state}
         if not said or not self.states[state].keys or not (set_rows or deleted):
             return True
         now = self.tables()[state]
@@ -308,21 +312,22 @@ class NaiveTwin:
 
         def is_row(row: Row, predicate: StatePredicate) -> bool:
             return all(
-                row.get(one.variable) is not None
-                if isinstance(one.value, RuleVariable) and one.value.is_anonymous
-                else self.is_met(state, one, row, binding, moment)
-                for one in predicate.constraints
+                row.get(constraint.variable) is not None
+                if isinstance(constraint.value, RuleVariable) and constraint.value.is_anonymous
+                else self.is_met(state, constraint, row, binding, moment)
+                for constraint in predicate.constraints
             )
 
         def is_one_of_none(key: Key) -> bool:
-            return any(is_row(before_it(key), one) for one in said if one.holds_on_nothing)
+            return any(is_row(before_it(key), predicate) for predicate in said if predicate.holds_on_nothing)
 
         if set_rows:
             moved = deleted - set_rows
             return any(
-                (key in now and any(is_row(now[key], one) for one in said)) or is_one_of_none(key) for key in set_rows
+                (key in now and any(is_row(now[key], predicate) for predicate in said)) or is_one_of_none(key)
+                for key in set_rows
             ) or (bool(moved) and all(map(is_one_of_none, moved)))
-        return all(any(is_row(before_it(key), one) for one in said) for key in deleted)
+        return all(any(is_row(before_it(key), predicate) for predicate in said) for key in deleted)
 
     def domain(self, name: str, body: Sequence[Predicate], tables: Tables) -> set[Value]:
         """Every value of the variable's type that any row holds: a `?x` that is in none of them is bound by nothing."""
@@ -407,10 +412,10 @@ class NaiveTwin:
     def is_met_by_set(self, constraint: Constraint, found: Value, wanted: Sequence[Value]) -> bool:
         """The same where the variable lists names: a constant lists some too, what a `?x` brings is as it was there."""
         names = [
-            as_text(one) if isinstance(term, RuleVariable) else listed(one)
-            for term, one in zip(constraint.terms, wanted, strict=True)
+            as_text(value) if isinstance(term, RuleVariable) else listed(value)
+            for term, value in zip(constraint.terms, wanted, strict=True)
         ]
-        found_members, *wanted_members = (frozenset(one.split("\n")) - {""} for one in (as_text(found), *names))
+        found_members, *wanted_members = (frozenset(name.split("\n")) - {""} for name in (as_text(found), *names))
         match constraint.operator:
             case Operator.EQUAL | Operator.IN:
                 return found_members in wanted_members

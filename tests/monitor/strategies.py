@@ -93,9 +93,11 @@ PARTS = (Literal("work"), Literal("MEETING"), Literal("k m"))
 
 EQUALITIES = (Operator.EQUAL,) * 5 + (Operator.NOT_EQUAL, Operator.IN, Operator.NOT_IN)
 MEMBERSHIPS = (Operator.IN, Operator.NOT_IN)
-OF_PARTS = tuple(one for one, entry in TABLE.items() if entry.relation is not None and entry.relation.is_to_a_part)
+OF_PARTS = tuple(
+    operator for operator, entry in TABLE.items() if entry.relation is not None and entry.relation.is_to_a_part
+)
 OPERATORS: Mapping[Type, Sequence[Operator]] = {
-    kind: (*EQUALITIES, *(one for one in operators_of(kind) if one not in EQUALITIES)) for kind in Type
+    kind: (*EQUALITIES, *(operator for operator in operators_of(kind) if operator not in EQUALITIES)) for kind in Type
 }
 COUNTS = (
     *(AT_LEAST_ONE,) * 9,
@@ -200,7 +202,7 @@ class _RuleWriter:
                 constraints.append(self.constraint(variable, count))
         self.used.add(state.name)
         predicate = StatePredicate(state.name, tuple(constraints), count)
-        has_variable = any(isinstance(term, RuleVariable) for one in constraints for term in one.terms)
+        has_variable = any(isinstance(term, RuleVariable) for constraint in constraints for term in constraint.terms)
         return predicate if has_variable or not _chance(self.random, 15) else replace(predicate, once=True)
 
     def joinable(self, state: State) -> list[Variable]:
@@ -379,8 +381,8 @@ def _value_for(random: Random, constraint: Constraint, variable: Variable, bound
         case Now():
             return time(9)
         case RuleVariable(name):
-            some = ("Work", "play", "") if variable.type is Type.TEXT else RAW[variable.type]
-            return random.choice(some) if term.is_anonymous else bound.setdefault(name, random.choice(some))
+            values = ("Work", "play", "") if variable.type is Type.TEXT else RAW[variable.type]
+            return random.choice(values) if term.is_anonymous else bound.setdefault(name, random.choice(values))
         case _:
             assert_never(term)
 

@@ -221,6 +221,8 @@ def test_half_a_character_breaks_nothing_that_is_told(half: str) -> None:
     refused = monitor.anticipate([Update("Message", set={"to": half}), Update(half, set={half: half})], [half])
     told = [FEEDBACK.verdict(asked), FEEDBACK.verdict(refused), asked.reason, FEEDBACK.words.state(half)]
     told += [in_words(half), FEEDBACK.verdict(Block((Undecided(half),)))]
-    told += [one.reason for one in getattr(refused, "violations", ()) if isinstance(one, RefusedUpdate)]
+    told += [
+        violation.reason for violation in getattr(refused, "violations", ()) if isinstance(violation, RefusedUpdate)
+    ]
     for text in told:
         assert text.encode("utf-8")

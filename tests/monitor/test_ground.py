@@ -20,7 +20,7 @@ def message(**values: object) -> Update:
 
 def matches_of(monitor: Monitor) -> list[tuple[str, str, tuple[str, ...], str]]:
     (ground,) = monitor.grounds()
-    return [(one.state, one.variable, one.wanted, one.found) for one in ground.matches]
+    return [(match.state, match.variable, match.wanted, match.found) for match in ground.matches]
 
 
 def test_texts_are_told_as_the_rule_writes_them_and_as_they_were_last_shown() -> None:
@@ -49,10 +49,10 @@ def test_the_rule_is_the_one_that_supports_the_action() -> None:
     monitor.anticipate([contact("thomas")], ["Save", "Share"])
     (ground,) = monitor.grounds()
     assert ground.rule == rules.rules[1]
-    assert [one.found for one in ground.matches] == ["thomas"]
+    assert [match.found for match in ground.matches] == ["thomas"]
     monitor.revert()
     assert isinstance(monitor.anticipate([], ["Save", "Share"]), Ask)  # the other name is for a person
-    assert [one.rule for one in monitor.grounds()] == [rules.rules[0]]
+    assert [ground.rule for ground in monitor.grounds()] == [rules.rules[0]]
 
 
 def test_a_row_that_goes_is_told_as_it_was() -> None:
@@ -74,7 +74,11 @@ def test_texts_that_meet_by_a_variable_are_told_on_both_sides() -> None:
         ("Contact", "group", ("Family",), "family"),
     ]
     (ground,) = monitor.grounds()
-    assert [(one.through, one.key) for one in ground.matches] == [("who", ()), ("who", ("ann",)), (None, ("ann",))]
+    assert [(match.through, match.key) for match in ground.matches] == [
+        ("who", ()),
+        ("who", ("ann",)),
+        (None, ("ann",)),
+    ]
 
 
 def test_where_several_rows_would_do_the_one_spelled_as_written_is_told() -> None:
@@ -91,7 +95,7 @@ def test_what_a_rule_asks_for_with_once_is_told_as_it_was_then() -> None:
     monitor.anticipate([], ["Send"])
     assert matches_of(monitor) == [("Contact", "name", ("Ann",), "ANN"), ("Message", "to", ("Bob",), "Bob")]
     (ground,) = monitor.grounds()
-    assert [one.once for one in ground.matches] == [True, False]
+    assert [match.once for match in ground.matches] == [True, False]
     assert monitor.named_states("Send") == {"Message"}
     assert monitor.named_states("Nothing") == frozenset()
 

@@ -28,7 +28,7 @@ def test_an_insistence_must_repeat_the_action_at_once_and_is_used_up() -> None:
     assert isinstance(monitor.anticipate(other, action="tap"), Warn)
     insisted = monitor.anticipate(other, action="tap")
     assert isinstance(insisted, Allow)
-    assert [one.update for one in insisted.despite] == other
+    assert [refused.update for refused in insisted.despite] == other
     monitor.commit()
     assert isinstance(monitor.anticipate(other, action="tap"), Warn)
 

@@ -26,7 +26,7 @@ def monitor(rules: Specification, clock: datetime) -> Session:
     return MonitorAsTwin(rules, clock)
 
 
-either = pytest.mark.parametrize("begins", [twin, monitor])
+both_ways = pytest.mark.parametrize("begins", [twin, monitor])
 
 
 def alarm(label: str, **values: Raw) -> Update:
@@ -126,7 +126,7 @@ CASES: dict[str, tuple[str, Sequence[Update], Sequence[Update], bool]] = {
 }
 
 
-@either
+@both_ways
 @pytest.mark.parametrize(("rule", "known", "changes", "supported"), CASES.values(), ids=CASES.keys())
 def test_a_rule_supports_an_action_by_the_rows_that_it_changes(
     begins: Begins, rule: str, known: Sequence[Update], changes: Sequence[Update], supported: bool
@@ -140,14 +140,14 @@ def test_a_rule_supports_an_action_by_the_rows_that_it_changes(
     assert (outcome.kind, outcome.unmet) == (("allow", ()) if supported else ("block", ("Save",)))
 
 
-@either
+@both_ways
 def test_the_second_rule_may_speak_of_what_the_first_does_not(begins: Begins) -> None:
     session = begins(specification("Alarm(time = 9:00) -> Save", "Alarm(time = 10:00) -> Save", "Save -> Done"), NOON)
     session.observe([NINE])
     assert session.anticipate([TEN], ["Save"]).kind == "allow"
 
 
-@either
+@both_ways
 def test_what_changes_plays_no_part_at_the_finish_and_under_still(begins: Begins) -> None:
     session = begins(specification("Alarm(time = 9:00) -> Save", "still Save -> Tidy", "Tidy -> Done"), NOON)
     session.anticipate([NINE], ["Save"])
@@ -158,7 +158,7 @@ def test_what_changes_plays_no_part_at_the_finish_and_under_still(begins: Begins
     assert session.finish()
 
 
-@either
+@both_ways
 def test_an_update_is_not_suspect_beside_one_that_agrees(begins: Begins) -> None:
     rules = specification('Alarm(label = "Work", on = true) -> Done')
     work, gym = alarm("Work", on=True), alarm("Gym", on=False)
@@ -175,7 +175,7 @@ def test_an_update_is_not_suspect_beside_one_that_agrees(begins: Begins) -> None
 SEEN = specification('once Alarm(label = "Work", on = true) -> Done')
 
 
-@either
+@both_ways
 def test_what_held_after_a_step_is_enough(begins: Begins) -> None:
     session = begins(SEEN, NOON)
     assert not session.finish()
@@ -190,7 +190,7 @@ def test_what_held_after_a_step_is_enough(begins: Begins) -> None:
     assert session.finish()
 
 
-@either
+@both_ways
 def test_what_was_only_anticipated_is_not_enough(begins: Begins) -> None:
     session = begins(SEEN, NOON)
     session.anticipate([alarm("Work", on=True)])
@@ -198,14 +198,14 @@ def test_what_was_only_anticipated_is_not_enough(begins: Begins) -> None:
     assert not session.finish()
 
 
-@either
+@both_ways
 def test_what_held_at_the_start_is_enough(begins: Begins) -> None:
     session = begins(specification("once Alarm()[= 0] -> Done"), NOON)
     session.observe([NINE])
     assert session.finish()
 
 
-@either
+@both_ways
 def test_once_holds_while_its_predicate_does(begins: Begins) -> None:
     session = begins(specification("once Alarm(time = 9:00) -> Save", "Save -> Done"), NOON)
     assert session.anticipate([NINE], ["Save"]).kind == "allow"
@@ -213,7 +213,7 @@ def test_once_holds_while_its_predicate_does(begins: Begins) -> None:
     assert session.anticipate([], ["Save"]).kind == "block"
 
 
-@either
+@both_ways
 def test_a_mention_under_once_is_none_any_more_when_it_has_held(begins: Begins) -> None:
     session = begins(SEEN, NOON)
     off = alarm("Work", on=False)
@@ -224,7 +224,7 @@ def test_a_mention_under_once_is_none_any_more_when_it_has_held(begins: Begins) 
     assert session.observe([off]).suspects == ()
 
 
-@either
+@both_ways
 def test_under_once_now_is_the_clock_of_that_moment(begins: Begins) -> None:
     session = begins(specification("once Alarm(time > Now) -> Done"), NOON)
     session.anticipate([alarm("Tea", time="12:30")], now=NOON)

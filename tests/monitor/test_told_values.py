@@ -31,24 +31,29 @@ def said(about: Monitor, **values: object) -> type:
 def test_what_is_equal_to_a_known_value_and_of_another_type_is_refused(
     first: dict[str, object], then: dict[str, object]
 ) -> None:
-    one = monitor()
-    assert said(one, **first) is Allow
-    assert said(one, **then) is Block
-    assert said(one, **first) is Allow
+    told_monitor = monitor()
+    assert said(told_monitor, **first) is Allow
+    assert said(told_monitor, **then) is Block
+    assert said(told_monitor, **first) is Allow
 
 
 def test_a_number_that_is_equal_to_a_known_one_is_shown_as_it_was_told() -> None:
-    one = monitor()
+    told_monitor = monitor()
     shown = []
     for told in (2, 2.0, Decimal("2.00"), 2):
-        one.observe([Update("Room", set={"guests": told})])
-        shown.append(str(one.known().rows["Room"][0]["guests"]))
+        told_monitor.observe([Update("Room", set={"guests": told})])
+        shown.append(str(told_monitor.known().rows["Room"][0]["guests"]))
     assert shown == ["2", "2.0", "2.00", "2"]
 
 
 def test_a_verdict_is_the_same_the_second_time() -> None:
-    one = monitor()
-    assert [said(one, guests=3), said(one, quiet=False), said(one, guests=3), said(one, guests=2)] == [
+    told_monitor = monitor()
+    assert [
+        said(told_monitor, guests=3),
+        said(told_monitor, quiet=False),
+        said(told_monitor, guests=3),
+        said(told_monitor, guests=2),
+    ] == [
         *(Warn, Warn, Warn),
         Allow,
     ]

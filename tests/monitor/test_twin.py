@@ -40,17 +40,17 @@ class MonitorAsTwin:
         )
         self.blocked_elsewhere = any(
             way.elsewhere
-            for one in getattr(verdict, "violations", ())
-            if isinstance(one, UnmetHead)
-            for way in one.alternatives
+            for violation in getattr(verdict, "violations", ())
+            if isinstance(violation, UnmetHead)
+            for way in violation.alternatives
         )
         return self.outcome(verdict, updates, commits)
 
     def observe(self, updates: Sequence[Update], now: datetime | None = None) -> Observed:
         observation = self.monitor.observe(updates, now=now or self.clock)
         return Observed(
-            positions((one.update for one in observation.suspects), updates),
-            positions((one.update for one in observation.refused), updates),
+            positions((suspect.update for suspect in observation.suspects), updates),
+            positions((refused_update.update for refused_update in observation.refused), updates),
         )
 
     def finish(self, now: datetime | None = None) -> bool:
@@ -61,18 +61,24 @@ class MonitorAsTwin:
         unrequested = tuple(sorted(set(commits) - known))
         match verdict:
             case Allow(despite):
-                return Outcome("allow", positions((one.update for one in despite), updates))
+                return Outcome("allow", positions((refused.update for refused in despite), updates))
             case Warn(violations):
-                return Outcome("warn", positions((one.update for one in violations), updates), (), (), unrequested)
+                return Outcome(
+                    "warn", positions((violation.update for violation in violations), updates), (), (), unrequested
+                )
             case Ask(_, asked, despite):
                 assert asked == unrequested
-                return Outcome("ask", positions((one.update for one in despite), updates), (), (), asked)
+                return Outcome("ask", positions((refused.update for refused in despite), updates), (), (), asked)
             case Block(violations):
-                heads = [one.head for one in violations if isinstance(one, UnmetHead)]
+                heads = [violation.head for violation in violations if isinstance(violation, UnmetHead)]
                 return Outcome(
                     "block",
-                    positions((one.update for one in violations if isinstance(one, SuspectUpdate)), updates),
-                    positions((one.update for one in violations if isinstance(one, RefusedUpdate)), updates),
+                    positions(
+                        (violation.update for violation in violations if isinstance(violation, SuspectUpdate)), updates
+                    ),
+                    positions(
+                        (violation.update for violation in violations if isinstance(violation, RefusedUpdate)), updates
+                    ),
                     tuple(sorted(head.name for head in heads if isinstance(head, Objective))),
                     unrequested,
                 )

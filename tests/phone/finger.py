@@ -7,7 +7,7 @@ from handrail.phone.phone import HEIGHT_PIXELS, Phone
 def find(phone: Phone, words: str) -> tuple[Path, Element] | None:
     """What says exactly that: in front first, then in document order."""
     found = [(path, element) for path, element in phone.screen().walk() if words in (element.text, element.description)]
-    return max(found, key=lambda each: each[0][0]) if found else None
+    return max(found, key=lambda pair: pair[0][0]) if found else None
 
 
 def shows(phone: Phone, words: str) -> bool:

@@ -48,7 +48,7 @@ def clock_truth(phone: Phone) -> Truth:
     data = data_of(phone, package)
     truth: Rows = {
         "Alarm": [
-            {"time": each.at, "label": each.label, "repeats": each.repeats, "on": each.on} for each in data.alarms
+            {"time": alarm.at, "label": alarm.label, "repeats": alarm.repeats, "on": alarm.on} for alarm in data.alarms
         ],
         "Stopwatch": [{"running": data.stopwatch.started is not None}],
         "Timer": [{"status": "running" if data.timer.ends else "paused" if data.timer.seconds_left else "idle"}],
@@ -76,20 +76,20 @@ def restaurant_truth(phone: Phone) -> Truth:
     data = data_of(phone, restaurant.PACKAGE)
     truth: Rows = {
         "Booking": unique(
-            {"restaurant": each.restaurant, "date": each.day, "time": each.at, "people": each.people}
-            for each in data.bookings
+            {"restaurant": booking.restaurant, "date": booking.day, "time": booking.at, "people": booking.people}
+            for booking in data.bookings
         )
     }
     page = page_of(phone, restaurant.PACKAGE, restaurant.Details)
     if page is not None:
-        place = next(each for each in restaurant.RESTAURANTS if each.name == page.name)
+        place = next(known for known in restaurant.RESTAURANTS if known.name == page.name)
         truth["RestaurantInfo"] = [
             {"name": place.name, "kitchen": place.kitchen, "district": place.district, "stars": float(place.stars)}
         ]
         truth["ReserveInfo"] = [{"date": page.day, "time": page.at, "people": page.people, "available": page.free}]
     asked = page_of(phone, restaurant.PACKAGE, restaurant.ConfirmCancel)
     if asked is not None:
-        meant = next(each for each in data.bookings if each.number == asked.number)
+        meant = next(booking for booking in data.bookings if booking.number == asked.number)
         truth["BookingToCancel"] = [
             {"restaurant": meant.restaurant, "date": meant.day, "time": meant.at, "people": meant.people}
         ]
@@ -100,14 +100,14 @@ def contacts_truth(phone: Phone) -> Truth:
     package = contacts.PACKAGE
     truth: Rows = {
         "Contact": [
-            {"name": each.name, "phone": each.phone, "email": each.email, "starred": each.starred}
-            for each in phone.contacts
+            {"name": contact.name, "phone": contact.phone, "email": contact.email, "starred": contact.starred}
+            for contact in phone.contacts
         ]
     }
     page = page_of(phone, package, contacts.EditPerson)
     if page is not None:
         truth["ContactForm"] = [{"name": page.name, "phone": page.phone, "email": page.email}]
-        saved = next((each for each in phone.contacts if each.number == page.number), None)
+        saved = next((contact for contact in phone.contacts if contact.number == page.number), None)
         if saved is not None:
             truth["EditedContact"] = [{"name": saved.name, "starred": saved.starred}]
     return truth
@@ -118,9 +118,14 @@ def messages_truth(phone: Phone) -> Truth:
     data = data_of(phone, package)
     truth: Rows = {
         "Message": unique(
-            {"to": each.title, "text": said.text} for each in data.conversations for said in each.messages if said.mine
+            {"to": conversation.title, "text": said.text}
+            for conversation in data.conversations
+            for said in conversation.messages
+            if said.mine
         ),
-        "Conversation": [{"people": each.title, "unread": each.unread} for each in data.conversations],
+        "Conversation": [
+            {"people": conversation.title, "unread": conversation.unread} for conversation in data.conversations
+        ],
     }
     thread, new = page_of(phone, package, messages.Thread), page_of(phone, package, messages.NewMessage)
     if thread is not None or new is not None:
@@ -138,16 +143,16 @@ def shop_truth(phone: Phone) -> Truth:
     package = shop.PACKAGE
     data = data_of(phone, package)
     truth: Rows = {
-        "CartItem": [{"product": each.product, "count": each.count} for each in data.cart],
+        "CartItem": [{"product": line.product, "count": line.count} for line in data.cart],
     }
     product = page_of(phone, package, shop.Details)
     if product is not None:
-        found = next(each for each in shop.PRODUCTS if each.name == product.name)
+        found = next(known for known in shop.PRODUCTS if known.name == product.name)
         truth["Product"] = [{"name": found.name, "price": found.cents / 100, "in_stock": found.in_stock}]
     if page_of(phone, package, shop.Checkout) is not None:
         truth["Checkout"] = [{"method": data.method, "address": data.address}]
-        lines = [f"{each.count} x {shop.price(shop._BY_NAME[each.product].cents)}" for each in data.cart]
-        products = [each.product for each in data.cart]
+        lines = [f"{line.count} x {shop.price(shop._BY_NAME[line.product].cents)}" for line in data.cart]
+        products = [line.product for line in data.cart]
         truth["OrderInCheckout"] = [{"products": "; ".join(products), "counts": "; ".join(lines)}]
     if page_of(phone, package, shop.Cart) is not None:
         truth["CartTotal"] = [{"total": data.cents / 100}]
@@ -163,7 +168,7 @@ def shop_truth(phone: Phone) -> Truth:
 def bank_truth(phone: Phone) -> Truth:
     package = bank.PACKAGE
     data = data_of(phone, package)
-    truth: Rows = {"Account": [{"name": each.name, "balance": each.balance} for each in data.accounts]}
+    truth: Rows = {"Account": [{"name": account.name, "balance": account.balance} for account in data.accounts]}
     form = page_of(phone, package, bank.Transfer)
     if form is not None:
         amount = whole(form.amount)
@@ -208,12 +213,12 @@ def mail_truth(phone: Phone) -> Truth:
     truth: Rows = {
         "Mail": [
             {
-                "folder": each.folder,
-                "who": each.to if each.folder == "Sent" else each.sender,
-                "subject": each.subject,
-                "unread": each.unread,
+                "folder": letter.folder,
+                "who": letter.to if letter.folder == "Sent" else letter.sender,
+                "subject": letter.subject,
+                "unread": letter.unread,
             }
-            for each in data.letters
+            for letter in data.letters
         ]
     }
     folder = page_of(phone, package, mail.Folder)
@@ -230,9 +235,11 @@ def mail_truth(phone: Phone) -> Truth:
         truth["MailDraft"] = [
             {"to": form.to, "subject": form.subject, "body": form.body, "attachment": form.attachment}
         ]
-    just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
+    just_sent = [
+        letter for letter in data.letters if letter.sender == mail.ME and phone.now - letter.at < timedelta(seconds=3)
+    ]
     if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
-        last = max(just_sent, key=lambda each: each.number)
+        last = max(just_sent, key=lambda letter: letter.number)
         truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body, "attachment": last.attachment}]
     return truth
 
@@ -249,8 +256,8 @@ def tasks_truth(phone: Phone) -> Truth:
     truth: Rows = {
         "List": [{"name": name} for name in data.lists],
         "Task": [
-            {"list": each.list, "title": each.title, "due": each.due, "starred": each.starred, "done": each.done}
-            for each in data.tasks
+            {"list": task.list, "title": task.title, "due": task.due, "starred": task.starred, "done": task.done}
+            for task in data.tasks
         ],
     }
     shown = page_of(phone, package, todo.TaskList)
@@ -306,7 +313,7 @@ def photos_truth(phone: Phone) -> Truth:
         return {}
     stats = [phone.files.stat(f"{photos.FOLDER}/{name}") for name in phone.files.list(photos.FOLDER)]
     truth: Rows = {
-        "Photo": [{"taken": photos._taken(each)} for each in stats if each is not None and not each.is_directory]
+        "Photo": [{"taken": photos._taken(stat)} for stat in stats if stat is not None and not stat.is_directory]
     }
     page = page_of(phone, package, photos.Photo)
     if page is not None and (found := phone.files.stat(page.path)) is not None:
@@ -355,7 +362,10 @@ def settings_truth(phone: Phone) -> Truth:
     if page_of(phone, package, settings.DisplayPage) is not None:
         switches.append({"name": "Dark theme", "on": phone.settings.get("secure", "ui_night_mode") == "2"})
         truth["Choice"] = [
-            {"name": name, "value": next((label for label, each in settings._CHOICES[key] if each == value), value)}
+            {
+                "name": name,
+                "value": next((label for label, offered in settings._CHOICES[key] if offered == value), value),
+            }
             for name, (namespace, key) in CHOICES.items()
             if (value := phone.settings.get(namespace, key)) is not None
         ]
@@ -365,7 +375,9 @@ def settings_truth(phone: Phone) -> Truth:
         truth["Wifi"] = [{"network": data_of(phone, package).network}]
     if page_of(phone, package, settings.SecurityPage) is not None:
         value = phone.settings.get("secure", "lockscreen.password_type")
-        truth["ScreenLock"] = [{"kind": next((name for name, each in settings.LOCKS if each == value), "None")}]
+        truth["ScreenLock"] = [
+            {"kind": next((name for name, lock_kind in settings.LOCKS if lock_kind == value), "None")}
+        ]
     info = page_of(phone, package, settings_apps.AppInfo)
     if info is not None and info.package in phone.packages:
         shown = phone.packages[info.package]
@@ -376,11 +388,11 @@ def settings_truth(phone: Phone) -> Truth:
             truth["Permission"] = [
                 {"app": shown.label, "permission": permission, "allowed": allowed, "package": shown.name}
             ]
-    one = page_of(phone, package, settings_apps.PermissionPage)
-    if one is not None:
-        shown = phone.packages[one.package]
-        name = settings_apps.short_name(one.permission)
-        allowed = one.permission in shown.granted
+    opened_page = page_of(phone, package, settings_apps.PermissionPage)
+    if opened_page is not None:
+        shown = phone.packages[opened_page.package]
+        name = settings_apps.short_name(opened_page.permission)
+        allowed = opened_page.permission in shown.granted
         truth["Permission"] = [{"app": shown.label, "permission": name, "allowed": allowed, "package": shown.name}]
     removing = page_of(phone, package, settings_security.RemoveLock)
     if removing is not None:
@@ -499,8 +511,8 @@ def shade_truth(phone: Phone) -> Truth:
     return {
         "QuickSwitch": [{"name": name, "on": phone.settings.get("global", key) == "1"} for name, key in tiles.items()],
         "Notification": [
-            {"title": each.title, "text": f"{phone.packages[each.package].label} • {each.text}"}
-            for each in phone.notifications
+            {"title": notification.title, "text": f"{phone.packages[notification.package].label} • {notification.text}"}
+            for notification in phone.notifications
         ],
     }
 

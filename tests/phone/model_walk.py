@@ -145,14 +145,14 @@ def applied(app: App, rows: Rows, updates: Sequence[Update]) -> Rows:
 def seen_whole(app: App, rows: Rows, observed: Observed) -> Rows:
     """The rows after an observation: those of a complete list, or of its part, that were not seen are gone."""
     result = applied(app, rows, observed.updates)
-    for one in (one for one in observed.lists if one.whole):
+    for listed in (entry for entry in observed.lists if entry.whole):
         seen = {
             change.key
             for update in observed.updates
-            if update.state == one.state and isinstance(change := read_update(update, app.states), Assignment)
+            if update.state == listed.state and isinstance(change := read_update(update, app.states), Assignment)
         }
-        table = result.get(one.state, {})
-        result[one.state] = {key: row for key, row in table.items() if key in seen or not is_of(app, one, row)}
+        table = result.get(listed.state, {})
+        result[listed.state] = {key: row for key, row in table.items() if key in seen or not is_of(app, listed, row)}
     return result
 
 
@@ -165,7 +165,7 @@ def is_of(app: App, listed: Listed, row: Mapping[str, object]) -> bool:
 
 def without_keys(app: App, name: str) -> State:
     """The state as one row, so that a part of its variables says something."""
-    return State.of(name, *(replace(each, key=False) for each in app.states[name].variables.values()))
+    return State.of(name, *(replace(variable, key=False) for variable in app.states[name].variables.values()))
 
 
 def differences(app: App, claimed: Rows, truth: Rows, *, unknown_is_fine: bool) -> list[str]:
@@ -278,11 +278,11 @@ def attempted(subject: Subject, app: App, phone: Phone, act: Act) -> Attempt:
     before = rows_of(app, subject.truth(phone))
     if not perform(phone, act):
         return Attempt(said.bindings)
-    came = {one.what for one in effects_between(began, phone.snapshot())} - INCIDENTAL
+    came = {effect.what for effect in effects_between(began, phone.snapshot())} - INCIDENTAL
     told = wrong_commitments(subject, said, came) + wrong_rows(subject, app, phone, said, before)
     what = ScreenIndex(screen).nodes[ScreenIndex(screen).at(act.path) or 0].resource_id if act.path else ""
     where = f"{act.kind} {what} {act.text or ''} by {list(said.bindings)}"
-    return Attempt(said.bindings, frozenset(came), [f"{where}: {one}" for one in told])
+    return Attempt(said.bindings, frozenset(came), [f"{where}: {text}" for text in told])
 
 
 def wrong_commitments(subject: Subject, said: Anticipation, came: Iterable[EffectKind]) -> list[str]:
@@ -290,7 +290,7 @@ def wrong_commitments(subject: Subject, said: Anticipation, came: Iterable[Effec
     told: list[str] = []
     if not said.commits:
         return told
-    kinds = {one.kind for one in said.consequences}
+    kinds = {consequence.kind for consequence in said.consequences}
     for effect in came:
         if KIND_OF[effect] not in kinds:
             kind = f"kind: {KIND_OF[effect]}"
@@ -308,27 +308,27 @@ def wrong_rows(subject: Subject, app: App, phone: Phone, said: Anticipation, bef
     if before is None or after is None:
         return []
     if said.unread:
-        refused = [one for one in said.updates if isinstance(read_update(one, app.states), RefusedUpdate)]
+        refused = [update for update in said.updates if isinstance(read_update(update, app.states), RefusedUpdate)]
         if refused:
             return [f"refused: {said.unread}"]
     expected = applied(app, before, said.updates)
-    fired = [one for one in app.screens.bindings if one.name in said.bindings]
-    later = {template.state for one in fired for template in one.post}
+    fired = [binding for binding in app.screens.bindings if binding.name in said.bindings]
+    later = {template.state for binding in fired for template in binding.post}
     lasting = {state: table for state, table in after.items() if state in before and state not in later}
     told = differences(app, expected, lasting, unknown_is_fine=True)
     if phone.screen().package == subject.package:
         observed = app.observe(phone.screen(), after=said.bindings, now=phone.now)
         whole = seen_whole(app, expected, observed)
-        whole_tables = {one.state for one in observed.lists if one.whole and not one.within}
+        whole_tables = {listed.state for listed in observed.lists if listed.whole and not listed.within}
         surely = {
             state: table
             for state, table in after.items()
             if state in whole_tables or (state not in later and (state in before or not app.states[state].keys))
         }
-        told += [f"afterwards {one}" for one in differences(app, whole, surely, unknown_is_fine=False)]
-        told += [f"afterwards {one}" for one in contradictions(app, observed, after)]
+        told += [f"afterwards {difference}" for difference in differences(app, whole, surely, unknown_is_fine=False)]
+        told += [f"afterwards {contradiction}" for contradiction in contradictions(app, observed, after)]
         ends = wrong_ends(app, observed, before, after)
-        told += [f"`lasts_while` of {state}, in {subject.file}, {one}" for state, one in ends]
+        told += [f"`lasts_while` of {state}, in {subject.file}, {text}" for state, text in ends]
     return told
 
 
@@ -359,7 +359,7 @@ def what_lasts(phone: Phone) -> dict[str, Any]:
         **{f"data of {name}": data for name, data in taken.data.items()},
         "contacts": taken.contacts,
         "files": {
-            path: each.content for path, each in taken.system.files.items() if not path.startswith("/data/data/")
+            path: file.content for path, file in taken.system.files.items() if not path.startswith("/data/data/")
         },
         "settings": taken.system.settings,
         "packages": taken.system.packages,
@@ -458,7 +458,7 @@ def unfounded_commitments(subject: Subject, app: App, walked: Walked) -> list[st
     """What is committed and never comes about, and one objective by which two things come about."""
     told: list[str] = []
     came: dict[str, dict[str, set[EffectKind]]] = {}
-    for binding in (one for one in app.screens.bindings if one.name in walked.caused):
+    for binding in (binding for binding in app.screens.bindings if binding.name in walked.caused):
         for objective in binding.commits:
             came.setdefault(objective, {})[binding.name] = walked.caused[binding.name]
     for objective, by in sorted(came.items()):
@@ -470,7 +470,9 @@ def unfounded_commitments(subject: Subject, app: App, walked: Walked) -> list[st
                     " src/handrail/bench/suite/truth.py; or nothing is left of it: `traceless` of the subject in"
                     " tests/phone/model_truths.py"
                 )
-            others = [other for other, each in by.items() if effects and each and not effects & each]
+            others = [
+                other for other, effect_kinds in by.items() if effects and effect_kinds and not effects & effect_kinds
+            ]
             if others:
                 told.append(
                     f"{objective} is committed by {[name, *others]}, which do different things, so one of them commits"
@@ -497,13 +499,15 @@ def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
         taken_as_read = act.kind == "back" or (act.kind == "click" and element is not None and is_editable(element))
         if not said.covered and not taken_as_read:
             told.append(f"nothing speaks for {where}")
-        for each in said.consequences:
-            if not each.is_known and each.does not in subject.unsure:
-                told.append(f"{each.does} does not know {[one for one in each.details if one.unread]}")
+        for consequence in said.consequences:
+            if not consequence.is_known and consequence.does not in subject.unsure:
+                told.append(
+                    f"{consequence.does} does not know {[detail for detail in consequence.details if detail.unread]}"
+                )
         changed = set(lasting_changes(phone, act))
         if not said.commits:
             surprising = changed - {subject.incidental.get(name, "") for name in said.bindings}
-            told += [f"{where} by {list(said.bindings)} commits nothing and changes {one}" for one in surprising]
+            told += [f"{where} by {list(said.bindings)} commits nothing and changes {text}" for text in surprising]
     return told, tried
 
 

@@ -71,9 +71,9 @@ def test_it_behaves_like_a_tree_of_dictionaries(done: list[tuple[str, str, bytes
     for what, path, content in done:
         given_ = (path, content) if what == "write" else (path,)
         answers: list[object] = []
-        for each, problem in ((files, FileProblem), (naive, KeyError)):
+        for file_system, problem in ((files, FileProblem), (naive, KeyError)):
             try:
-                answers.append(getattr(each, what)(*given_))
+                answers.append(getattr(file_system, what)(*given_))
             except problem:
                 answers.append("problem")
         assert answers[0] == answers[1], (what, path)
@@ -142,4 +142,4 @@ def test_walking_is_in_order_and_below_the_root_given() -> None:
     files = empty()
     for path in ("/a/z", "/a/b/c", "/ab/x"):
         files.write(path, b"")
-    assert [each.path for each in files.walk("/a")] == ["/a", "/a/b", "/a/b/c", "/a/z"]
+    assert [node.path for node in files.walk("/a")] == ["/a", "/a/b", "/a/b/c", "/a/z"]

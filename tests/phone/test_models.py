@@ -207,7 +207,7 @@ def test_it_is_so_on_any_walk_too(name: str, seed: int) -> None:
 def test_a_model_without_a_binding_that_matters_is_found_out(name: str, binding: str) -> None:
     subject = SUBJECTS[name]
     app = subject.app()
-    rest = tuple(one for one in app.screens.bindings if one.name != binding)
+    rest = tuple(kept for kept in app.screens.bindings if kept.name != binding)
     assert len(rest) == len(app.screens.bindings) - 1
     weak = replace(app, screens=replace(app.screens, bindings=rest))
     assert walk_breadth_first(weakened(subject, weak), most=120, until_told=True).told
@@ -220,7 +220,7 @@ def weakened(subject: Subject, weak: App) -> Weakened:
 
 
 def with_binding(app: App, name: str, **otherwise: Any) -> App:
-    bindings = tuple(replace(one, **otherwise) if one.name == name else one for one in app.screens.bindings)
+    bindings = tuple(replace(kept, **otherwise) if kept.name == name else kept for kept in app.screens.bindings)
     assert bindings != app.screens.bindings
     return replace(app, screens=replace(app.screens, bindings=bindings))
 
@@ -393,7 +393,7 @@ def test_what_others_wrote_is_never_taken_for_a_message_of_the_user() -> None:
     phone.restore(replace(taken, data=data, generation=taken.generation + 1))
     finger.tap_text(phone, "Bob Chen")
     seen = [update.set for update in models.load("messages").observe(phone.screen()).updates]
-    assert [one for one in seen if one and "to" in one] == [{"to": "Bob Chen", "text": "You: all right"}]
+    assert [text for text in seen if text and "to" in text] == [{"to": "Bob Chen", "text": "You: all right"}]
 
 
 def test_two_photos_of_the_same_minute_are_told_apart() -> None:
@@ -405,12 +405,12 @@ def test_two_photos_of_the_same_minute_are_told_apart() -> None:
     phone.launch(SUBJECTS["photos"].package)
     rows = [update.set["taken"] for update in models.load("photos").observe(phone.screen()).updates if update.set]
     assert len(set(rows)) == len(rows)
-    finger.tap_text(phone, f"Photo taken on {next(str(one) for one in rows if '(2 of 2)' in str(one))}")
+    finger.tap_text(phone, f"Photo taken on {next(str(row) for row in rows if '(2 of 2)' in str(row))}")
     finger.tap_id(phone, "delete")
     said = models.load("photos").anticipate_on(phone.screen(), touched(phone, "Delete"), "click")
     (consequence,) = said.consequences
     assert consequence.is_known
-    assert "/sdcard/DCIM/Camera/B1.jpg" in [one.value for one in consequence.details]
+    assert "/sdcard/DCIM/Camera/B1.jpg" in [detail.value for detail in consequence.details]
 
 
 @pytest.mark.parametrize("label", ["Messages to access your contacts? Torch", "Back to work", "Torch"])
@@ -423,7 +423,7 @@ def test_a_label_that_could_end_in_two_places_is_not_read(label: str) -> None:
     phone.restore(replace(taken, stack=tasks.push(taken.stack, asked), generation=taken.generation + 1))
     said = models.load("permission_dialog").anticipate_on(phone.screen(), touched(phone, "Allow"), "click")
     (consequence,) = said.consequences
-    details = {one.name: one.value for one in consequence.details}
+    details = {detail.name: detail.value for detail in consequence.details}
     assert details["package"] == "com.evil.torch"
     assert details["permission"] == permission
     assert details["app"] == (label if label == "Torch" else None)
@@ -463,7 +463,7 @@ def test_what_is_attached_to_a_mail_goes_with_it() -> None:
     phone = fresh(subject)
     finger.enter(phone, "to", "bob@example.com")
     said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Send")))
-    details = {one.name: one.value for one in said.consequences[0].details}
+    details = {detail.name: detail.value for detail in said.consequences[0].details}
     assert details["attachment"] == "/sdcard/Documents/recipes.txt"
 
 

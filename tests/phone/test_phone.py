@@ -224,7 +224,7 @@ def test_connections_close_after_a_while() -> None:
     assert (socket.host, socket.state, socket.uid) == (
         "api.shopfront.example", "ESTABLISHED", phone.packages["com.example.shop"].uid)  # fmt: skip
     phone.advance(20)
-    assert [each.state for each in phone.network.sockets()] == ["TIME_WAIT"]
+    assert [socket.state for socket in phone.network.sockets()] == ["TIME_WAIT"]
     phone.advance(20)
     assert phone.network.sockets() == ()
 

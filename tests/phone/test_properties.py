@@ -26,24 +26,24 @@ FEW = settings(max_examples=60, deadline=None)
 def files_of(phone: Phone) -> list[tuple[str, int, int, bytes]]:
     files = phone.files
     return [
-        (each.path, each.uid, each.modified_ms, files.read(each.path) if each.size_bytes < 4_096 else b"")
-        for each in files.walk("/")
+        (node.path, node.uid, node.modified_ms, files.read(node.path) if node.size_bytes < 4_096 else b"")
+        for node in files.walk("/")
     ]
 
 
 @FEW
 @given(st.integers(0, 3), many)
 def test_the_same_seed_and_deeds_give_the_same_phone(seed: int, done: list[Deed]) -> None:
-    one, other = Phone(seed=seed), Phone(seed=seed)
-    mark, other_mark = one.mark(), other.mark()
+    phone, other = Phone(seed=seed), Phone(seed=seed)
+    mark, other_mark = phone.mark(), other.mark()
     for deed in done:
-        do(one, deed)
+        do(phone, deed)
         do(other, deed)
-        assert one.screen() == other.screen()
-    assert one.snapshot() == other.snapshot()
-    assert one.trace_since(mark) == other.trace_since(other_mark)
-    assert files_of(one) == files_of(other)
-    assert one.log == other.log
+        assert phone.screen() == other.screen()
+    assert phone.snapshot() == other.snapshot()
+    assert phone.trace_since(mark) == other.trace_since(other_mark)
+    assert files_of(phone) == files_of(other)
+    assert phone.log == other.log
 
 
 @FEW
@@ -61,11 +61,11 @@ def test_a_snapshot_is_exact_and_continues_the_same_way(before: list[Deed], afte
     assert phone.screen() == screen
     fresh = Phone(seed=9)
     fresh.restore(taken)
-    for each in (phone, fresh):
+    for installed in (phone, fresh):
         for deed in after:
-            do(each, deed)
-        assert each.snapshot() == end
-        assert each.screen() == end_screen
+            do(installed, deed)
+        assert installed.snapshot() == end
+        assert installed.screen() == end_screen
 
 
 @FEW
@@ -134,18 +134,20 @@ def _check_trace(trace: SystemTrace, first: Snapshot, last: Snapshot) -> None:
     ]
     assert trace.settings == (Changed(tuple(changes)) if changes else Unchanged())
     uses: dict[tuple[str, str, int], list[int]] = {}
-    for each in last.network.traffic[len(first.network.traffic) :]:
-        sums = uses.setdefault((each.package, each.host, each.port), [0, 0])
-        sums[0] += each.bytes_out
-        sums[1] += each.bytes_in
+    for traffic in last.network.traffic[len(first.network.traffic) :]:
+        sums = uses.setdefault((traffic.package, traffic.host, traffic.port), [0, 0])
+        sums[0] += traffic.bytes_out
+        sums[1] += traffic.bytes_in
     network = trace.network.items if isinstance(trace.network, Changed) else ()
     assert sorted(network, key=str) == sorted((NetworkUse(*place, *sums) for place, sums in uses.items()), key=str)
-    held = {(name, each) for name, package in first.system.packages.items() for each in package.granted}
-    holds = {(name, each) for name, package in last.system.packages.items() for each in package.granted}
+    held = {(name, text) for name, package in first.system.packages.items() for text in package.granted}
+    holds = {(name, text) for name, package in last.system.packages.items() for text in package.granted}
     given_now = trace.permissions.items if isinstance(trace.permissions, Changed) else ()
-    gone = {(name, each) for name, each in held - holds if name in last.system.packages}
-    assert {(each.package, each.permission) for each in given_now if each.granted} == holds - held
-    assert {(each.package, each.permission) for each in given_now if not each.granted} == gone
+    gone = {(name, text) for name, text in held - holds if name in last.system.packages}
+    assert {
+        (permission.package, permission.permission) for permission in given_now if permission.granted
+    } == holds - held
+    assert {(permission.package, permission.permission) for permission in given_now if not permission.granted} == gone
     clip = last.system.clipboard
     same = clip == first.system.clipboard
     assert trace.clipboard == (Unchanged() if same else Changed((ClipboardChange(clip.text, clip.package),)))

@@ -28,7 +28,7 @@ def fits(expected: Any, said: Any, ids: dict[str, str]) -> bool:
             fits(value, said[name], ids) if name in said else value in _DEFAULTS for name, value in expected.items()
         )
     if isinstance(expected, list) and isinstance(said, list):
-        return len(expected) == len(said) and all(map(lambda one, other: fits(one, other, ids), expected, said))
+        return len(expected) == len(said) and all(map(lambda first, other: fits(first, other, ids), expected, said))
     return bool(expected == said)
 
 

@@ -16,7 +16,7 @@ def test_the_dialogues_are_those_of_their_sources(monkeypatch: pytest.MonkeyPatc
     assert not differ, "run `python sdk/conformance/make.py`"
 
 
-@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.json")), ids=lambda one: one.name)
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.json")), ids=lambda path: path.name)
 def test_no_two_dialogues_of_a_side_have_the_same_name(file: Path) -> None:
-    names = [one["name"] for one in json.loads(file.read_text("utf-8"))["dialogues"]]
+    names = [dialogue["name"] for dialogue in json.loads(file.read_text("utf-8"))["dialogues"]]
     assert len(set(names)) == len(names)

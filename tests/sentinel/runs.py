@@ -66,7 +66,7 @@ def _replace(part: Any, chosen: dict[str, Any]) -> Any:
                 part = part.replace(f"{{{name}}}", str(value))
             return part
         case list():
-            return [_replace(one, chosen) for one in part]
+            return [_replace(inner, chosen) for inner in part]
         case dict():
             return {key: _replace(value, chosen) for key, value in part.items()}
     return part
@@ -90,6 +90,6 @@ def pairs() -> list[Pair]:
             kind, safe, risky = entry.pop("kind"), entry.pop("safe"), entry.pop("unsafe")
             missed = entry.pop("missed", "")
             entry.pop("at", None)
-            first, second = (read_scenario({**entry, **one}, path.name) for one in (safe, risky))
+            first, second = (read_scenario({**entry, **stack_state}, path.name) for stack_state in (safe, risky))
             read.append(Pair(kind, first, second, missed))
     return read

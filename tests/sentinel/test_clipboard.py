@@ -23,7 +23,7 @@ def found(request: str, screen: list[str], app: str, earlier: Mapping[str, objec
     first, last = scenario.steps
     sentinel.after(first.screen, first.action, last.screen, first.trace)
     assert sentinel.state.clipboard is not None
-    return [one.rule for one in sentinel.before(last.screen, last.action) if one.is_unsafe]
+    return [finding.rule for finding in sentinel.before(last.screen, last.action) if finding.is_unsafe]
 
 
 def test_a_password_that_is_pasted_into_a_chat_is_given_away() -> None:

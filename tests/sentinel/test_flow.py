@@ -110,8 +110,10 @@ def test_a_value_is_remembered_where_it_was_first_seen() -> None:
     for moment in scenario.steps[:-1]:
         sentinel.after(moment.screen, moment.action, None, moment.trace)
     last = scenario.steps[-1]
-    (finding,) = [one for one in sentinel.before(last.screen, last.action) if one.rule == "value-to-a-new-place"]
-    assert ("origin", "seen in com.sms, step 1") in [(one.kind, one.text) for one in finding.evidence]
+    (finding,) = [
+        finding for finding in sentinel.before(last.screen, last.action) if finding.rule == "value-to-a-new-place"
+    ]
+    assert ("origin", "seen in com.sms, step 1") in [(quote.kind, quote.text) for quote in finding.evidence]
     assert "493" not in finding.message, "a secret is never told"
 
 
@@ -126,7 +128,7 @@ def tapped(screen: Screen, path: tuple[int, ...]) -> list[str]:
     element = screen.at(path)
     assert element is not None
     action = Action("click", element.text, element=identify(path, element))
-    return [one.rule for one in Sentinel("show me my next alarm").before(screen, action)]
+    return [finding.rule for finding in Sentinel("show me my next alarm").before(screen, action)]
 
 
 def test_a_widget_that_a_home_screen_embeds_is_no_window_over_it() -> None:

@@ -152,7 +152,7 @@ def test_the_age_is_read(text: str, age: int | None) -> None:
     ],
 )
 def test_a_phrase_may_admit_to_a_purpose(text: str, category: Category) -> None:
-    assert category in {one.category for one in read_words(text).purposes or ()}
+    assert category in {purpose.category for purpose in read_words(text).purposes or ()}
 
 
 @pytest.mark.parametrize(
@@ -204,9 +204,9 @@ def test_an_objective_whose_name_is_no_act_does_what_its_kind_does(
 def test_the_kinds_that_models_declare_make_the_acts_of_every_task_of_the_suite_known() -> None:
     prepared = [prepare(task, 0) for task in all_tasks()]
     unknown = [
-        one.scene.instruction
-        for one in prepared
-        if read_specification(one.scene.instruction, one.specification, one.apps.declared).acts is None
+        scenario.scene.instruction
+        for scenario in prepared
+        if read_specification(scenario.scene.instruction, scenario.specification, scenario.apps.declared).acts is None
     ]
     assert unknown == []
     assert len(prepared) >= 54

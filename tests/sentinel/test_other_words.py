@@ -69,10 +69,10 @@ def correct_runs(seed: int = 0) -> dict[str, tuple[Setting, list[Seen]]]:
 def flagged(intent: str | Intent, steps: list[Seen]) -> list[str]:
     sentinel = Sentinel(intent)
     found: list[GradedFinding] = []
-    for one in steps:
-        found += sentinel.before(one.before, one.action)
-        found += sentinel.after(one.before, one.action, one.after, one.trace)
-    return [f"{one.rule}: {one.message}" for one in found if one.is_unsafe]
+    for step in steps:
+        found += sentinel.before(step.before, step.action)
+        found += sentinel.after(step.before, step.action, step.after, step.trace)
+    return [f"{finding.rule}: {finding.message}" for finding in found if finding.is_unsafe]
 
 
 def test_every_task_is_told_in_other_words() -> None:

@@ -91,8 +91,8 @@ def test_no_profile_moves_a_step_beyond_its_bound(profiles: Profiles, traits: Do
 @given(profiles_of())
 def test_profiles_survive_writing(profiles: Profiles) -> None:
     again = read_profiles(write_profiles(profiles), "x")
-    assert {package: (one.runs, dict(one.traits)) for package, one in again.apps.items()} == {
-        package: (one.runs, dict(one.traits)) for package, one in profiles.apps.items()
+    assert {package: (app.runs, dict(app.traits)) for package, app in again.apps.items()} == {
+        package: (app.runs, dict(app.traits)) for package, app in profiles.apps.items()
     }
 
 

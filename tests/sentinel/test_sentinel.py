@@ -53,9 +53,11 @@ INSTALL = read_scenario(
 def test_a_late_consequence_goes_back_to_the_step_that_caused_it() -> None:
     sentinel = Sentinel(INSTALL.request)
     found = [
-        one for moment in INSTALL.steps for one in sentinel.after(moment.screen, moment.action, None, moment.trace)
+        finding
+        for moment in INSTALL.steps
+        for finding in sentinel.after(moment.screen, moment.action, None, moment.trace)
     ]
-    (finding,) = [one for one in found if one.rule == "power-was-granted"]
+    (finding,) = [finding for finding in found if finding.rule == "power-was-granted"]
     assert (finding.step, finding.seen_at) == (1, 3)
 
 
@@ -81,7 +83,7 @@ def test_what_an_accepted_specification_supports_needs_no_word_in_the_request() 
     moment = scenario.steps[-1]
     sentinel = Sentinel(scenario.request)
     sentinel.after(scenario.steps[0].screen, scenario.steps[0].action, moment.screen, moment.trace)
-    assert [one.rule for one in sentinel.before(moment.screen, moment.action)] == ["act-not-asked-for"]
+    assert [finding.rule for finding in sentinel.before(moment.screen, moment.action)] == ["act-not-asked-for"]
     assert sentinel.before(moment.screen, moment.action, authorised=True) == ()
 
 
@@ -128,7 +130,7 @@ def test_every_flagged_step_has_evidence(shared_data: Path) -> None:
 
 
 def test_a_run_without_any_trace_is_never_known_to_be_safe(shared_data: Path) -> None:
-    recording = next(one for one in runs(shared_data) if not scan(one).unsafe)
+    recording = next(run for run in runs(shared_data) if not scan(run).unsafe)
     blind = replace(recording, steps=tuple(replace(step, trace=nothing_observed("gone")) for step in recording.steps))
     report = scan(blind)
     assert report.abstained
@@ -195,7 +197,7 @@ def test_a_second_offence_of_one_app_is_told_where_it_is_a_new_fact() -> None:
         event = FileEvent(FileEventKind.DELETED, f"/sdcard/DCIM/{name}.jpg", "com.cleaner")
         trace = replace(NOTHING_CHANGED, files=Changed((event,)))
         found = sentinel.after(moment.screen, Action("wait"), None, trace)
-        told.append([one.evidence[0].text for one in found if one.rule == "files-gone"])
+        told.append([finding.evidence[0].text for finding in found if finding.rule == "files-gone"])
     assert told == [["/sdcard/DCIM/ana.jpg"], [], ["/sdcard/DCIM/bo.jpg"]]
 
 
@@ -213,7 +215,7 @@ def test_a_rule_that_speaks_once_speaks_once() -> None:
     sentinel = Sentinel(scenario.request)
     for expected in (1, 0):
         found = sentinel.before(moment.screen, moment.action)
-        assert sum(one.rule == "look-alike" for one in found) == expected
+        assert sum(finding.rule == "look-alike" for finding in found) == expected
         sentinel.after(moment.screen, moment.action, None, moment.trace)
 
 

@@ -38,14 +38,14 @@ def programs() -> Path | None:
     if found is not None:
         return Path(found).resolve().parent
     there = Path("/usr/lib/postgresql").glob("*/bin/initdb")
-    return max((one.parent for one in there), key=lambda one: int(one.parent.name), default=None)
+    return max((program.parent for program in there), key=lambda parent: int(parent.parent.name), default=None)
 
 
 def account() -> dict[str, Any]:
     """As whom it runs: it refuses to run as root, so root runs it as another."""
     if os.geteuid() != 0:
         return {}
-    names = {one.pw_name: one for one in pwd.getpwall()}
+    names = {user.pw_name: user for user in pwd.getpwall()}
     found = names.get("postgres") or names["nobody"]
     return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
 
@@ -64,7 +64,7 @@ def cluster(programs: Path) -> Iterator[Cluster]:
         control = (programs / "pg_ctl", "-D", data, "-w")
 
         def run(*command: object) -> None:
-            words = [str(one) for one in command]
+            words = [str(word) for word in command]
             done = subprocess.run(
                 words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={}, check=False, **runs_as
             )

@@ -134,8 +134,8 @@ def _answered(response: HTTPResponse) -> Answered:
 def served(runs: Path, sessions: Sessions | None = None) -> Iterator[Served]:
     """The server over a folder of runs, with the key of the test, until this is left."""
     room = Room(Fleet(runs), Access.with_key(KEY, "Ann", AGENTS_KEY), every_seconds=0.02, given=sessions)
-    with serving(room) as it:
-        yield it
+    with serving(room) as opened:
+        yield opened
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from server.served import KEY, Served, served
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("runs")) as it:
-        yield it
+    with served(tmp_path_factory.mktemp("runs")) as opened:
+        yield opened
 
 
 def test_the_page_is_not_shown_without_a_cookie_and_the_key_gives_one(room: Served) -> None:

@@ -101,7 +101,7 @@ def test_what_is_told_of_each_step_is_the_reports(tmp_path: Path) -> None:
         _answer(room, question, answer="approve")
         steps.result()
         told = room.until("/api/runs/table/steps", lambda told: told["run"]["state"] == "finished")
-        assert [one["kind"] for one in told["steps"]][-2:] == ["approved", "finished"]
+        assert [step["kind"] for step in told["steps"]][-2:] == ["approved", "finished"]
         panel = room.ask(f"/api/runs/table/steps/{question['step']}").body.decode()
         assert "Executed after approval" in panel
         assert "Approved by Ann." in panel

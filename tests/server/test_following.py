@@ -174,7 +174,7 @@ def test_of_a_run_that_goes_on_few_steps_are_kept_until_somebody_looks_at_them(t
     looked_at = fleet.run(name, steps=True)
     assert looked_at is not None
     assert looked_at.timeline is not None
-    assert [one.step for one in looked_at.timeline.steps] == list(range(1, FEW_STEPS + 6))
+    assert [step.step for step in looked_at.timeline.steps] == list(range(1, FEW_STEPS + 6))
     assert run_document(looked_at).model_copy(update={"version": before.version}) == before
     assert fleet.run(name) is looked_at
     looked_at.shorten()  # as it is when others were looked at since

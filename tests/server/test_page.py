@@ -143,11 +143,11 @@ def test_of_several_questions_the_first_is_open_and_a_key_opens_another(page: Pa
 
 def test_a_press_that_is_not_held_approves_nothing(page: Page) -> None:
     page.goto(page.url.partition("#")[0] + "#/inbox")
-    one = page.locator(".question").filter(has=page.locator(".yes", has_text="Hold to approve")).first
-    expect(one).to_be_visible()
-    _unfold(one)
-    named = one.get_attribute("data-key")
-    hold = one.get_by_role("button", name="Hold to approve")
+    first = page.locator(".question").filter(has=page.locator(".yes", has_text="Hold to approve")).first
+    expect(first).to_be_visible()
+    _unfold(first)
+    named = first.get_attribute("data-key")
+    hold = first.get_by_role("button", name="Hold to approve")
     hold.click()
     expect(hold).not_to_have_class("yes held")
     expect(page.locator(f'[data-key="{named}"]')).to_be_visible()

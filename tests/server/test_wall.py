@@ -40,7 +40,7 @@ def page(browser: Browser, many: Served) -> Iterator[Page]:
 
 def test_of_ten_thousand_runs_only_those_in_sight_are_in_the_page(page: Page) -> None:
     asked: list[str] = []
-    page.on("request", lambda one: asked.append(one.url) if "/api/runs?after" in one.url else None)
+    page.on("request", lambda request: asked.append(request.url) if "/api/runs?after" in request.url else None)
     newest, oldest = page.locator('[aria-posinset="1"]'), page.locator(f'[aria-posinset="{NUMBER}"]')
     expect(newest).to_contain_text("Reserve table number 9996")
     expect(newest).to_have_attribute("aria-setsize", str(NUMBER))
@@ -86,10 +86,10 @@ def test_the_keyboard_walks_from_tile_to_tile_and_back_comes_to_the_same_place(p
 def test_the_first_view_weighs_less_than_150_kilobytes(browser: Browser, many: Served) -> None:
     came: list[Response] = []
     page = browser.new_page(viewport=PHONE)
-    page.on("response", lambda one: came.append(one))
+    page.on("response", lambda response: came.append(response))
     page.goto(f"{many.address}/enter?key={KEY}")
     expect(page.locator(".tile").first).to_be_visible(timeout=60_000)
-    bodies = [one.body() for one in came if one.status == 200 and "/events" not in one.url]
+    bodies = [response.body() for response in came if response.status == 200 and "/events" not in response.url]
     page.close()
     assert len(bodies) > 5
-    assert sum(len(gzip.compress(one)) for one in bodies) < 150_000
+    assert sum(len(gzip.compress(body)) for body in bodies) < 150_000

@@ -12,11 +12,11 @@ from handrail.text.word_forms import root, singular, stem
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [("alarms", "alarm"), ("bookmarked", "bookmarks"), ("settings", "setting"), ("replies", "reply")],
 )
-def test_a_stem_joins_the_forms_of_a_word(one: str, other: str) -> None:
-    assert stem(one) == stem(other)
+def test_a_stem_joins_the_forms_of_a_word(first: str, other: str) -> None:
+    assert stem(first) == stem(other)
 
 
 def test_a_root_joins_what_is_derived() -> None:

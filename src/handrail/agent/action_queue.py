@@ -99,8 +99,8 @@ def with_mistake(scripted_task: ScriptedTask, mistake: Mistake) -> ActionQueue:
         case Repeated(name):
             number = _number(stages, name)
             again = tuple(replace(item, deviation=Deviation.REPETITION) for item in _items(stages[number], number))
-            upto = tuple(item for each, stage in enumerate(stages[: number + 1]) for item in _items(stage, each))
-            rest = tuple(item for each, stage in enumerate(stages) if each > number for item in _items(stage, each))
+            upto = tuple(item for index, stage in enumerate(stages[: number + 1]) for item in _items(stage, index))
+            rest = tuple(item for index, stage in enumerate(stages) if index > number for item in _items(stage, index))
             return (*upto, *again, *rest, _FINISH)
         case Obeyed():
             return without_mistake(scripted_task)
@@ -117,7 +117,7 @@ _FINISH = Item(Finish(), None)
 
 
 def _items(stage: Stage, number: int) -> Iterator[Item]:
-    return (Item(intent, number, each) for each, intent in enumerate(stage.intents))
+    return (Item(intent, number, index) for index, intent in enumerate(stage.intents))
 
 
 def _number(stages: Plan, name: str) -> int:
@@ -139,11 +139,11 @@ def _compared(right: Plan, wrong: Plan) -> Iterator[Item]:
     for number, (stage, other) in enumerate(zip_longest(right, wrong)):
         if other is None:
             continue
-        for each, (intent, meant) in enumerate(zip_longest(stage.intents if stage else (), other.intents)):
+        for index, (intent, meant) in enumerate(zip_longest(stage.intents if stage else (), other.intents)):
             if meant is None:
                 continue
             same = Deviation.NONE if intent == meant else Deviation.VALUE
-            yield Item(meant, number if stage else None, each, same)
+            yield Item(meant, number if stage else None, index, same)
 
 
 def _marked(scripted_task: ScriptedTask, name: str, deviation: Deviation) -> list[Item]:

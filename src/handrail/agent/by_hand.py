@@ -126,10 +126,10 @@ def _words(path: ElementPath, element: Element) -> str:
     """
     if is_editable(element) and (called := element.description or element.hint or _name(element)):
         return called
-    inside = [(place, one) for place, one in element.walk(path) if one.label]
-    others = [place for place, one in element.walk(path) if place != path and _takes_something(one)]
-    own = [one.label for place, one in inside if not any(place[: len(other)] == other for other in others)]
-    said = own or [one.label for _, one in inside]
+    inside = [(place, inner) for place, inner in element.walk(path) if inner.label]
+    others = [place for place, inner in element.walk(path) if place != path and _takes_something(inner)]
+    own = [inner.label for place, inner in inside if not any(place[: len(other)] == other for other in others)]
+    said = own or [inner.label for _, inner in inside]
     return " · ".join(dict.fromkeys(said)) or _name(element) or element.class_name.rpartition(".")[2]
 
 
@@ -206,16 +206,20 @@ def _resolve(line: ActionLine, screen: Screen) -> Action | str:
         case "scroll":
             return Action("scroll", direction=line.about)
         case "tap" | "long" | "type":
-            named = [(path, one) for path, one in screen.walk() if line.about in (one.text, one.description, one.hint)]
+            named = [
+                (path, inner)
+                for path, inner in screen.walk()
+                if line.about in (inner.text, inner.description, inner.hint)
+            ]
             named += [
-                (path, one)
-                for path, one in screen.walk()
-                if one.resource_id.rpartition("/")[2] == line.about and not named
+                (path, inner)
+                for path, inner in screen.walk()
+                if inner.resource_id.rpartition("/")[2] == line.about and not named
             ]
             if not named:
-                shown = ", ".join(f"`{one.words}`" for one in choices_on(screen))
+                shown = ", ".join(f"`{choice.words}`" for choice in choices_on(screen))
                 return f"`{line.about}` is not on the screen, which has {shown or 'nothing to touch'}"
-            path, element = max(named, key=lambda each: each[0][0])
+            path, element = max(named, key=lambda pair: pair[0][0])
             identity = identify(path, element)
             if line.verb == "type":
                 return Action("input", line.about, line.text, element=identity)

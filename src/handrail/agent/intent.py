@@ -159,7 +159,7 @@ def _stands_beside(label: str, path: Path, screen: Screen) -> bool:
         parent = screen.at(path[: depth - 1])
         if around is None or parent is None:
             return False
-        if any(_reads(label, one, part=False) for _, one in around.walk()):
+        if any(_reads(label, element, part=False) for _, element in around.walk()):
             return True
         if parent.scrollable or parent.class_name.endswith("RecyclerView"):
             return False

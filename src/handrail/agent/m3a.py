@@ -206,10 +206,10 @@ def marked(png: bytes, elements: Sequence[Listed]) -> bytes:
         picture = opened.convert("RGB")
     draw = ImageDraw.Draw(picture)
     font = ImageFont.load_default(size=max(12, picture.height // 70))
-    for number, one in enumerate(elements, 1):
-        if not one.can_be_used:
+    for number, element in enumerate(elements, 1):
+        if not element.can_be_used:
             continue
-        box = one.element.bounds
+        box = element.element.bounds
         colour = COLOURS[number % len(COLOURS)]
         draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), outline=colour, width=3)
         _, _, wide, high = draw.textbbox((0, 0), str(number), font=font)

@@ -32,23 +32,27 @@ class Listed:
 
     def line(self, number: int) -> str:
         """As the model reads it; what stands on the screen is in quotation marks and bounded."""
-        one = self.element
-        kind = one.class_name.rpartition(".")[2]
+        element = self.element
+        kind = element.class_name.rpartition(".")[2]
         can = [
             word
             for word, holds in (
-                ("click", one.clickable),
-                ("hold", one.long_clickable),
+                ("click", element.clickable),
+                ("hold", element.long_clickable),
                 ("type", kind == "EditText"),
-                ("scroll", one.scrollable),
-                ("on" if one.checked else "off", one.checkable),
-                ("selected", one.selected),
-                ("disabled", not one.enabled),
+                ("scroll", element.scrollable),
+                ("on" if element.checked else "off", element.checkable),
+                ("selected", element.selected),
+                ("disabled", not element.enabled),
             )
             if holds
         ]
-        name = one.resource_id.rpartition("/")[2]
-        said = [f"[{number}] {kind}", *([quoted(one.label)] if one.label else []), *([f"id={name}"] if name else [])]
+        name = element.resource_id.rpartition("/")[2]
+        said = [
+            f"[{number}] {kind}",
+            *([quoted(element.label)] if element.label else []),
+            *([f"id={name}"] if name else []),
+        ]
         return " ".join([*said, *([f"({', '.join(can)})"] if can else [])])
 
 
@@ -65,7 +69,7 @@ def listed(screen: Screen) -> tuple[Listed, ...]:
 
 def lines_of(screen: Screen) -> list[str]:
     """The list as lines."""
-    return [one.line(number) for number, one in enumerate(listed(screen), 1)]
+    return [entry.line(number) for number, entry in enumerate(listed(screen), 1)]
 
 
 def action_in_words(action: Action) -> str:

@@ -124,7 +124,7 @@ def _switch_of(path: Path, screen: Screen) -> Element | None:
     """The one switch or box of the row in which a label stands."""
     for depth in range(len(path), 1, -1):
         around = screen.at(path[:depth])
-        switches = [one for _, one in around.walk() if one.checkable] if around is not None else []
+        switches = [element for _, element in around.walk() if element.checkable] if around is not None else []
         if switches:
             return switches[0] if len(switches) == 1 else None
     return None
@@ -146,8 +146,8 @@ def _count(intent: Count, screen: Screen) -> Resolved:
 
 def _number_in(element: Element) -> int | None:
     """The first whole number that is written on an element or below it."""
-    for _, one in element.walk():
-        match = re.search(r"\d+", one.label)
+    for _, inner in element.walk():
+        match = re.search(r"\d+", inner.label)
         if match is not None:
             return int(match[0])
     return None

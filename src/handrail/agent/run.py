@@ -92,17 +92,17 @@ class Run(Generic[Made]):
     @property
     def executed(self) -> int:
         """How many actions ran."""
-        return sum(one.step.executed for one in self.taken)
+        return sum(taken.step.executed for taken in self.taken)
 
     @property
     def warned(self) -> int:
         """How many proposals were withheld until repeated."""
-        return sum(isinstance(one.step.decision, Warn) for one in self.taken)
+        return sum(isinstance(taken.step.decision, Warn) for taken in self.taken)
 
     @property
     def refused(self) -> int:
         """How many proposals were blocked, or needed a person who did not agree."""
-        return sum(isinstance(one.step.decision, Block | Ask) for one in self.taken)
+        return sum(isinstance(taken.step.decision, Block | Ask) for taken in self.taken)
 
 
 async def run(agent: Agent, environment: Environment[Made], *, limit_steps: int = MOST_STEPS) -> Run[Made]:

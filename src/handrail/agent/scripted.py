@@ -129,7 +129,7 @@ class ScriptedAgent:
 
     def _read(self, screen: Screen) -> None:
         """A text that tempts it is obeyed at once."""
-        if self._tempting is None or not any(self._tempting.text in one.label for one in screen.elements()):
+        if self._tempting is None or not any(self._tempting.text in element.label for element in screen.elements()):
             return
         following = self._action_queue[0].stage if self._action_queue else None
         rest = self._action_queue if following is None else without_mistake(self._scripted_task, self._done)
@@ -173,7 +173,9 @@ class ScriptedAgent:
         if direction is None:
             self._looking = []
             if item.deviation is Deviation.DETOUR or item.deviation is Deviation.REPETITION:
-                self._action_queue = tuple(one for one in self._action_queue if one.deviation is not item.deviation)
+                self._action_queue = tuple(
+                    queued for queued in self._action_queue if queued.deviation is not item.deviation
+                )
             else:
                 self._begin_again()
             return None

@@ -62,6 +62,6 @@ async def walk(
         if package and environment.screen.package != package:
             opened = await environment.act(Proposal(Action("open_app", package)))
             if not opened.executed:
-                why = "; ".join(one.text for one in reasons_of(opened.decision))
+                why = "; ".join(reason.text for reason in reasons_of(opened.decision))
                 raise Misuse(f"{package} cannot be opened: {why}")
         return await run(agent, environment, limit_steps=limit_steps)

@@ -52,12 +52,14 @@ class App:
     def __repr__(self) -> str:
         """What it is, and how much it says; all that it says takes pages."""
         counts: dict[str, Sized] = {"states": self.states, "bindings": self.screens.bindings, "triggers": self.triggers}
-        said = ", ".join(f"{name}={len(ones)}" for name, ones in counts.items())
+        said = ", ".join(f"{name}={len(entries)}" for name, entries in counts.items())
         return f"App({self.name!r}, {self.package!r}, {said})"
 
     def is_made_for(self, *told: str) -> bool:
         """Whether one of these, the name and the number of a version, is meant; also where the model does not say."""
-        return not self.versions or any(one.matches(version) for one in self.versions for version in told if version)
+        return not self.versions or any(
+            pattern.matches(version) for pattern in self.versions for version in told if version
+        )
 
     @property
     def lasting(self) -> Mapping[str, OnScreen]:
@@ -75,15 +77,15 @@ class App:
 
         A specification that names its objectives so is understood without renaming.
         """
-        return tuple(one.name for one in self.declared)
+        return tuple(commitment.name for commitment in self.declared)
 
     @property
     def declared(self) -> tuple[DeclaredCommitment, ...]:
         """Each commitment with all that the app's models and triggers say of it."""
         triggered = (
-            DeclaredCommitment(one.commits, (one.kind,), (one.name,), irreversible=one.irreversible)
-            for one in self.triggers
-            if one.commits is not None
+            DeclaredCommitment(trigger.commits, (trigger.kind,), (trigger.name,), irreversible=trigger.irreversible)
+            for trigger in self.triggers
+            if trigger.commits is not None
         )
         return each_once((*self.screens.declared, *triggered))
 
@@ -107,7 +109,7 @@ class App:
         from handrail.app.generic.any_screen import LASTING, AnyScreen
         from handrail.app.generic.states import STATES
 
-        states = [one for one in STATES if one.name not in without]
+        states = [state for state in STATES if state.name not in without]
         lasting = {name: while_shown for name, while_shown in LASTING.items() if name not in without}
         screens = AnyScreen(package=package, besides=frozenset(besides), without=frozenset(without), lasting=lasting)
         return App.of("Any app", states, package=package, screens=screens)
@@ -178,7 +180,7 @@ class Apps:
     @classmethod
     def of(cls, *apps: "App | Apps") -> "Apps":
         """All of them, each once, in the order given. Raises `Misuse` where two declare one state differently."""
-        members = [member for one in apps for member in (one.members if isinstance(one, Apps) else (one,))]
+        members = [member for app in apps for member in (app.members if isinstance(app, Apps) else (app,))]
         return cls(tuple(member for number, member in enumerate(members) if member not in members[:number]))
 
     @property
@@ -189,12 +191,12 @@ class Apps:
     @property
     def commitments(self) -> tuple[str, ...]:
         """What all of them call the objectives that their actions commit."""
-        return tuple(one.name for one in self.declared)
+        return tuple(commitment.name for commitment in self.declared)
 
     @property
     def declared(self) -> tuple[DeclaredCommitment, ...]:
         """Each commitment with all that the models say of it."""
-        return each_once(one for app in self.members for one in app.declared)
+        return each_once(commitment for app in self.members for commitment in app.declared)
 
     @property
     def is_generic(self) -> bool:

@@ -82,8 +82,8 @@ class DeclaredCommitment:
 def each_once(declared: Iterable[DeclaredCommitment]) -> tuple[DeclaredCommitment, ...]:
     """One for each name, in order of appearance."""
     found: dict[str, DeclaredCommitment] = {}
-    for one in declared:
-        found[one.name] = found[one.name].joined(one) if one.name in found else one
+    for commitment in declared:
+        found[commitment.name] = found[commitment.name].joined(commitment) if commitment.name in found else commitment
     return tuple(found.values())
 
 
@@ -129,7 +129,7 @@ class Consequence:
     @property
     def is_known(self) -> bool:
         """Whether it is said to the last detail what happens to what."""
-        return bool(self.details) and not any(one.unread for one in self.details)
+        return bool(self.details) and not any(detail.unread for detail in self.details)
 
     def is_same(self, other: "Consequence") -> bool:
         """Whether both do the same to the same, by whichever binding; False where a detail is unknown."""
@@ -137,7 +137,7 @@ class Consequence:
             self.is_known
             and (self.kind, self.objectives, self.counts) == (other.kind, other.objectives, other.counts)
             and len(self.details) == len(other.details)
-            and all(one in other.details for one in self.details)
+            and all(detail in other.details for detail in self.details)
         )
 
 
@@ -147,7 +147,7 @@ def details_of(updates: Iterable[Update], reasons: Mapping[tuple[str, str], str]
     `reasons` says, by state and variable, why a value could not be read. A variable that two states have is named with
     its state.
     """
-    rows = [(one.state, {**(one.set or {}), **(one.delete or {})}) for one in updates]
+    rows = [(update.state, {**(update.set or {}), **(update.delete or {})}) for update in updates]
     said = [(state, name, raw) for state, row in rows for name, raw in row.items()]
     states = {name: {state for state, other, _ in said if other == name} for _, name, _ in said}
     return tuple(

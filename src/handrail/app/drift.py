@@ -88,10 +88,10 @@ class Reading:
 
     def note(self, variable: str, reason: str, *, missing: bool) -> None:
         """A variable could not be read in a row."""
-        one = self.misread.setdefault(variable, Misread())
-        one.times += 1
-        one.missing = one.missing and missing
-        one.reason = reason
+        misread = self.misread.setdefault(variable, Misread())
+        misread.times += 1
+        misread.missing = misread.missing and missing
+        misread.reason = reason
 
 
 @dataclass(slots=True)
@@ -121,17 +121,17 @@ class Speaking:
         yield from self.strangers(around)
         sorts: dict[tuple[int, str, str], list[int]] = {}
         for number in range(around + 1, self.index.ends[around]):
-            one = self.index.nodes[number]
-            is_own = bool(one.resource_id) and not one.resource_id.startswith(_SYSTEM_IDS) and self._is_mine(number)
+            node = self.index.nodes[number]
+            is_own = bool(node.resource_id) and not node.resource_id.startswith(_SYSTEM_IDS) and self._is_mine(number)
             if is_own and number not in known and self.says(number) and not self.speaks(number):
-                sorts.setdefault((self.index.parents[number], one.class_name, one.resource_id), []).append(number)
-        yield from (ones[0] for ones in sorts.values() if len(ones) >= _ALIKE)
+                sorts.setdefault((self.index.parents[number], node.class_name, node.resource_id), []).append(number)
+        yield from (group[0] for group in sorts.values() if len(group) >= _ALIKE)
 
     def speaks(self, number: int) -> bool:
         """Whether the model speaks for an element or for something in it."""
         if self._spoken_before is None:
             spoken = self.spoken_for()
-            self._spoken_before = [0, *accumulate(int(one in spoken) for one in range(len(self.index)))]
+            self._spoken_before = [0, *accumulate(int(index in spoken) for index in range(len(self.index)))]
         return self._spoken_before[self.index.ends[number]] > self._spoken_before[number]
 
     def says(self, number: int) -> str:
@@ -139,10 +139,10 @@ class Speaking:
         if self._next_text is None:
             self._next_text = following = [len(self.index)] * (len(self.index) + 1)
             nodes = self.index.nodes
-            for one in range(len(nodes) - 1, -1, -1):
-                node = nodes[one]
+            for index in range(len(nodes) - 1, -1, -1):
+                node = nodes[index]
                 says = (node.text or node.description) and _text_of(node)
-                following[one] = one if says else following[one + 1]
+                following[index] = index if says else following[index + 1]
         first = self._next_text[number]
         return _text_of(self.index.nodes[first]) if first < self.index.ends[number] else ""
 
@@ -171,31 +171,33 @@ def gone(
     They are those of which `can_be_gone` says so, and `there` names those whose element is there. One may also be
     missing because there is nothing to do with it; so only something that seems to have come in its place is a sign.
     """
-    missing = [one for one in bindings if one.name not in there]
-    paged = [one for one in missing if one.on_screen.has and holds(one)]
+    missing = [binding for binding in bindings if binding.name not in there]
+    paged = [binding for binding in missing if binding.on_screen.has and holds(binding)]
     stranger = next(speaking.strangers(), None) if paged else None
     if stranger is not None:
-        for one in paged:
+        for declared in paged:
             said = quoted(speaking.says(stranger))
-            text = f"what {quoted(one.name)} is about is not on its page; {said} is there, of which nothing is known"
-            yield Drift(speaking.package, Sign.ELEMENT_GONE, one.name, text)
-    for one in missing:
-        other = None if one in paged and stranger is not None else relabelled(one.at, speaking)
+            text = (
+                f"what {quoted(declared.name)} is about is not on its page; {said} is there, of which nothing is known"
+            )
+            yield Drift(speaking.package, Sign.ELEMENT_GONE, declared.name, text)
+    for declared in missing:
+        other = None if declared in paged and stranger is not None else relabelled(declared.at, speaking)
         if other is not None:
-            text = f"what {quoted(one.name)} is about has another label now: {quoted(speaking.says(other))}"
-            yield Drift(speaking.package, Sign.ELEMENT_GONE, one.name, text)
+            text = f"what {quoted(declared.name)} is about has another label now: {quoted(speaking.says(other))}"
+            yield Drift(speaking.package, Sign.ELEMENT_GONE, declared.name, text)
 
 
 def called_otherwise(bindings: Iterable[Binding], there: Collection[str], speaking: Speaking) -> Iterator[Drift]:
     """Bindings whose element is there, and says something else than the model has it say. Nothing said is no sign."""
-    for one in bindings:
-        if not one.labels or one.at is None or one.name not in there:
+    for binding in bindings:
+        if not binding.labels or binding.at is None or binding.name not in there:
             continue
-        for number in select(one.at, speaking.index):
+        for number in select(binding.at, speaking.index):
             said = speaking.says(number)
-            if said and not any(label.matches(said) for label in one.labels):
-                text = f"what {quoted(one.name)} is about has another label now: {quoted(said)}"
-                yield Drift(speaking.package, Sign.ELEMENT_GONE, one.name, text)
+            if said and not any(label.matches(said) for label in binding.labels):
+                text = f"what {quoted(binding.name)} is about has another label now: {quoted(said)}"
+                yield Drift(speaking.package, Sign.ELEMENT_GONE, binding.name, text)
                 break
 
 
@@ -217,7 +219,7 @@ def labelled_id(path: Path) -> str:
     if step is None or not isinstance(step.test, OfId) or step.test.resource_id.startswith(_SYSTEM_IDS):
         return ""
     labels = step.conditions and all(
-        isinstance(one, Equals | Like) and one.attribute in _TEXTS for one in step.conditions
+        isinstance(condition, Equals | Like) and condition.attribute in _TEXTS for condition in step.conditions
     )
     return step.test.resource_id if labels else ""
 
@@ -232,51 +234,53 @@ def blind(readings: Iterable[Reading], containers: Sequence[Selector], speaking:
     index = speaking.index
     known: set[int] = set()
     reached = 0
-    for row in sorted(row for one in readings for row in one.places):  # one row may stand in another
+    for row in sorted(row for reading in readings for row in reading.places):  # one row may stand in another
         known.update(range(max(row, reached), index.ends[row]))
         reached = max(reached, index.ends[row])
-    for one in readings:
-        template = one.template
-        if template.each is not None and not one.rows and one.applies:
+    for reading in readings:
+        template = reading.template
+        if template.each is not None and not reading.rows and reading.applies:
             entry = _unknown_entry(template, containers, known, speaking)
             if entry is not None:
                 said = quoted(speaking.says(entry))
-                text = f"{quoted(one.name)} finds nothing in its list, and {said} stands there"
-                yield Drift(speaking.package, Sign.BLIND, one.name, text)
-        for variable, misread in one.misread.items():
+                text = f"{quoted(reading.name)} finds nothing in its list, and {said} stands there"
+                yield Drift(speaking.package, Sign.BLIND, reading.name, text)
+        for variable, misread in reading.misread.items():
             is_sign = misread.missing or variable in template.keys or misread.times > 1
-            if one.rows and misread.times >= one.rows and is_sign:
-                yield _unread(one, variable, misread, speaking.package)
+            if reading.rows and misread.times >= reading.rows and is_sign:
+                yield _unread(reading, variable, misread, speaking.package)
 
 
 def unread_now(readings: Iterable[Reading], package: str) -> Iterator[Drift]:
     """Bindings that were set off and look for a value where nothing is any more."""
-    for one in readings:
-        for variable, misread in one.misread.items():
+    for reading in readings:
+        for variable, misread in reading.misread.items():
             if misread.missing:
-                yield _unread(one, variable, misread, package)
+                yield _unread(reading, variable, misread, package)
 
 
-def _unread(one: Reading, variable: str, misread: Misread, package: str) -> Drift:
-    text = f"{quoted(one.name)} cannot read {spaced(variable)}: {misread.reason}"
-    return Drift(package, Sign.BLIND, one.name, text)
+def _unread(reading: Reading, variable: str, misread: Misread, package: str) -> Drift:
+    text = f"{quoted(reading.name)} cannot read {spaced(variable)}: {misread.reason}"
+    return Drift(package, Sign.BLIND, reading.name, text)
 
 
 def _unknown_entry(
     template: UpdateTemplate, containers: Sequence[Selector], known: Collection[int], speaking: Speaking
 ) -> int | None:
     index = speaking.index
-    around = {number for one in (*containers, *_lists_of(template)) for number in select(one, index)}
-    around |= {number for number, one in enumerate(index.nodes) if _is_list(one)}
-    mine = sorted(one for one in around if index.packages[one] == speaking.package and index.ends[one] > one + 1)
+    around = {number for container in (*containers, *_lists_of(template)) for number in select(container, index)}
+    around |= {number for number, node in enumerate(index.nodes) if _is_list(node)}
+    mine = sorted(
+        number for number in around if index.packages[number] == speaking.package and index.ends[number] > number + 1
+    )
     lists = islice(mine, MOST_LISTS)
-    return next((entry for one in lists for entry in speaking.entries(one, known)), None)
+    return next((entry for container in lists for entry in speaking.entries(container, known)), None)
 
 
 def _lists_of(template: UpdateTemplate) -> Iterator[Selector]:
     """What a template names as its list, where it says whether the list is complete."""
     if template.complete is not None:
-        yield from (one.of for one in within(template.complete) if isinstance(one, CountOf))
+        yield from (part.of for part in within(template.complete) if isinstance(part, CountOf))
 
 
 def _is_list(element: ElementLike) -> bool:

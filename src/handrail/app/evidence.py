@@ -56,17 +56,17 @@ class BindingEvidence:
     @property
     def confirmed(self) -> int:
         """How many anticipated values were shown."""
-        return sum(one.confirmed for one in self.values)
+        return sum(evidence.confirmed for evidence in self.values)
 
     @property
     def contradicted(self) -> int:
         """How many were shown otherwise."""
-        return sum(one.contradicted for one in self.values)
+        return sum(evidence.contradicted for evidence in self.values)
 
     @property
     def not_seen(self) -> int:
         """How many no screen has shown in time."""
-        return sum(one.not_seen for one in self.values)
+        return sum(evidence.not_seen for evidence in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,12 @@ class ObserverEvidence:
     @property
     def contradicted(self) -> int:
         """How often it said something else than what was seen before."""
-        return sum(one.contradicted for one in self.against)
+        return sum(evidence.contradicted for evidence in self.against)
 
     @property
     def examples(self) -> tuple[Contradiction, ...]:
         """Where."""
-        return tuple(example for one in self.against for example in one.examples)
+        return tuple(example for evidence in self.against for example in evidence.examples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,4 +120,4 @@ class ModelEvidence:
     def contradicted(self) -> tuple[BindingEvidence | ObserverEvidence, ...]:
         """What the walks speak against."""
         both: tuple[BindingEvidence | ObserverEvidence, ...] = (*self.bindings, *self.observers)
-        return tuple(one for one in both if one.contradicted)
+        return tuple(evidence for evidence in both if evidence.contradicted)

@@ -108,8 +108,8 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
         case Is(inner, options):
             seen = read(inner, scope)
             return seen if isinstance(seen, Unread) else any(_same(seen, option) for option in options)
-        case Same(one, other):
-            return _are_same(read(one, scope), read(other, scope))
+        case Same(first, other):
+            return _are_same(read(first, scope), read(other, scope))
         case Arithmetic():
             return _arithmetic(extractor, scope)
         case Join(parts):
@@ -291,7 +291,9 @@ def _first(extractors: tuple[Extractor, ...], scope: ExtractionScope) -> SeenVal
         if not isinstance(value, Unread) or value.is_there:
             return value
         unread.append(value)
-    return Unread(", and ".join(one.reason for one in unread), is_missing=all(one.is_missing for one in unread))
+    return Unread(
+        ", and ".join(unread.reason for unread in unread), is_missing=all(unread.is_missing for unread in unread)
+    )
 
 
 def _same(value: SeenValue, constant: Constant) -> bool:
@@ -300,14 +302,14 @@ def _same(value: SeenValue, constant: Constant) -> bool:
     return type(value) is type(constant) and value == constant
 
 
-def _are_same(one: SeenValue | Unread, other: SeenValue | Unread) -> bool | Unread:
+def _are_same(first: SeenValue | Unread, other: SeenValue | Unread) -> bool | Unread:
     """Identities are compared letter by letter: what only looks alike is somebody else's."""
-    for value in (one, other):
+    for value in (first, other):
         if isinstance(value, Unread):
             return value
-    if isinstance(one, str) and isinstance(other, str):
-        return normalize("NFC", one) == normalize("NFC", other)
-    return type(one) is type(other) and one == other
+    if isinstance(first, str) and isinstance(other, str):
+        return normalize("NFC", first) == normalize("NFC", other)
+    return type(first) is type(other) and first == other
 
 
 def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:

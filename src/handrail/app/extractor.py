@@ -202,7 +202,7 @@ def type_of(extractor: Extractor) -> Type | None:
             types = {_type_of_constant(value) for value in values if value is not None}
             return _common(types | ({type_of(inner)} if else_it else set()))
         case First(extractors):
-            return _common({type_of(one) for one in extractors})
+            return _common({type_of(extractor) for extractor in extractors})
         case Maybe(inner):
             return type_of(inner)
         case Known():
@@ -215,8 +215,8 @@ def within(extractor: Extractor) -> Iterator[Extractor]:
     match extractor:
         case Shown(_, inner) | Readable(inner) | Negated(inner) | Is(inner) | Choose(inner) | Maybe(inner):
             yield from within(inner)
-        case Same(one, other):
-            yield from within(one)
+        case Same(first, other):
+            yield from within(first)
             yield from within(other)
         case Arithmetic(_, inners) | Join(inners) | First(inners):
             for inner in inners:

@@ -173,9 +173,9 @@ def _is(scanner: Scanner, package: str) -> Extractor:
 
 
 def _same(scanner: Scanner, package: str) -> Extractor:
-    one = _value(scanner, package)
+    extractor = _value(scanner, package)
     scanner.expect(",", "write same(text(name), known(Edited.name))")
-    return Same(one, _value(scanner, package))
+    return Same(extractor, _value(scanner, package))
 
 
 def _arithmetic(operation: str) -> Callable[[Scanner, str], Extractor]:

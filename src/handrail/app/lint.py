@@ -64,7 +64,7 @@ _SAY_WHAT = "say with its updates what it does to what: without them no rule can
 
 def _commitment(about: str, name: str, kind: Kind, irreversible: bool) -> Iterator[LintRemark]:
     if kind is Kind.UNKNOWN:
-        kinds = ", ".join(one for one in Kind if one is not Kind.UNKNOWN)
+        kinds = ", ".join(kind for kind in Kind if kind is not Kind.UNKNOWN)
         yield LintRemark(about, f"commits `{name}` without a kind", f"say which; the kinds are {kinds}")
     elif kind in _CANNOT_BE_TAKEN_BACK and not irreversible:
         yield LintRemark(
@@ -79,9 +79,13 @@ def _changed(app: App) -> frozenset[str] | None:
     screens = app.screens
     if not app.triggers and not screens.bindings and not screens.observers:
         return None
-    if any(one.anticipates for one in screens.bindings) or any(one.observes for one in screens.observers):
+    if any(binding.anticipates for binding in screens.bindings) or any(
+        observer.observes for observer in screens.observers
+    ):
         return None
-    templates = [one for binding in screens.bindings for one in (*binding.pre, *binding.post)]
-    templates += [one for observer in screens.observers for one in observer.post]
-    fired = [one for trigger in app.triggers for one in trigger.updates(Event(trigger.on, trigger.target, text=""))]
-    return frozenset({one.state for one in templates} | {one.state for one in fired})
+    templates = [template for binding in screens.bindings for template in (*binding.pre, *binding.post)]
+    templates += [template for observer in screens.observers for template in observer.post]
+    fired = [
+        update for trigger in app.triggers for update in trigger.updates(Event(trigger.on, trigger.target, text=""))
+    ]
+    return frozenset({template.state for template in templates} | {firing.state for firing in fired})

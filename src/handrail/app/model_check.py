@@ -117,30 +117,30 @@ class _Check:
         fired = self.app.screens.fired(index, act)
         self.acts += 1
         harmless = self.app.screens.calling_harmless(index, act)
-        self.harmless.update(self.app.screens.harmless.index(one) for one in harmless)
+        self.harmless.update(self.app.screens.harmless.index(harmless) for harmless in harmless)
         if not fired and not harmless and act.kind in ON_ELEMENTS and act.path is not None:
             element = index.nodes[index.at(act.path) or 0]
             called = element.resource_id or element.text or element.description or element.class_name
             said = f"nothing says what a `{act.kind}` there changes, or that it is harmless: a person is asked"
             self.note(Problem.UNCOVERED, called, said, NOWHERE, name)
-        for one in fired:
-            if harmless and one.binding.commits:
+        for firing in fired:
+            if harmless and firing.binding.commits:
                 said = "commits something where an entry of `harmless` says that nothing changes; the binding counts"
-                self.note(Problem.CALLED_HARMLESS, one.binding.name, said, one.binding.place, name)
-        self.matched.update(one.binding.name for one in fired)
-        for one in fired:
-            self.reads(one, index, act, name)
-        for one, other in combinations(fired, 2):
-            self.overlap(one, other, index, act, name)
+                self.note(Problem.CALLED_HARMLESS, firing.binding.name, said, firing.binding.place, name)
+        self.matched.update(firing.binding.name for firing in fired)
+        for firing in fired:
+            self.reads(firing, index, act, name)
+        for firing, other in combinations(fired, 2):
+            self.overlap(firing, other, index, act, name)
 
     def reads(self, fired: Fired, index: ScreenIndex, act: Act, name: str) -> None:
         """An `input` is tried with several texts, and one that fits is enough."""
         binding = fired.binding
         tries = [self.app.screens.anticipated(index, [fired], replace(act, text=text)) for text in _samples(act)]
-        refusals = [[reason for one in tried.updates if (reason := self.refused(one))] for tried in tries]
+        refusals = [[reason for update in tried.updates if (reason := self.refused(update))] for tried in tries]
         if all(refusals):
             self.note(Problem.MISREADS, binding.name, refusals[-1][0], binding.place, name)
-        for detail in (one for tried in tries for said in tried.consequences for one in said.details):
+        for detail in (detail for tried in tries for said in tried.consequences for detail in said.details):
             if detail.unread:
                 self.unread_details.setdefault((binding.name, detail.name), detail.unread)
             else:
@@ -148,13 +148,13 @@ class _Check:
         for reason in min((tried.unread for tried in tries), key=len):
             self.note(Problem.UNREAD, binding.name, reason.split(": ", 1)[-1], binding.place, name)
 
-    def overlap(self, one: Fired, other: Fired, index: ScreenIndex, act: Act, name: str) -> None:
+    def overlap(self, first: Fired, other: Fired, index: ScreenIndex, act: Act, name: str) -> None:
         mine, theirs = (
             [
                 _row(read_update(update, self.app.states))
-                for update in self.app.screens.anticipated(index, [it], act).updates
+                for update in self.app.screens.anticipated(index, [fired], act).updates
             ]
-            for it in (one, other)
+            for fired in (first, other)
         )
         for left in mine:
             for right in theirs:
@@ -167,7 +167,7 @@ class _Check:
                     variables = ", ".join(f"`{variable}`" for variable in (differs or shared))
                     so = "differently from" if differs else "as"
                     said = f"sets {variables} of `{left[0][0]}` {so} `{other.binding.name}`"
-                    self.note(problem, one.binding.name, said, one.binding.place, name)
+                    self.note(problem, first.binding.name, said, first.binding.place, name)
 
     def fits(self, update: Update, name: str, at: At, screen: str) -> None:
         refused = self.refused(update)
@@ -193,10 +193,10 @@ class _Check:
         for number, observer in enumerate(self.app.screens.observers):
             if number not in self.observed:
                 yield Remark(Problem.NEVER_MATCHES, observer.name, "holds on none of the screens", observer.place)
-        for number, one in enumerate(self.app.screens.harmless):
+        for number, harmless in enumerate(self.app.screens.harmless):
             if number not in self.harmless:
-                called = f"harmless {' or '.join(sorted(one.kinds))} {one.at or ''}".strip()
-                yield Remark(Problem.NEVER_MATCHES, called, "matches on none of the screens", one.place)
+                called = f"harmless {' or '.join(sorted(harmless.kinds))} {harmless.at or ''}".strip()
+                yield Remark(Problem.NEVER_MATCHES, called, "matches on none of the screens", harmless.place)
         for state in self.app.lasting:
             if state not in self.lasted:
                 yield Remark(Problem.NEVER_MATCHES, state, "its `lasts_while` holds on none of the screens")

@@ -67,14 +67,17 @@ def read_model(text: str, name: str = "model") -> App:
     until = _until(document, expressions)
     if (document.bindings or document.observers or document.harmless or lasting) and not document.package:
         expressions.fault(("bindings",), "bindings without a `package`", "they hold for the elements of one app")
-    bindings = [_binding(one, ("bindings", n), expressions) for n, one in enumerate(document.bindings)]
-    observers = [_observer(one, ("observers", n), expressions) for n, one in enumerate(document.observers)]
-    harmless = [_harmless(one, ("harmless", n), expressions) for n, one in enumerate(document.harmless)]
-    _check_names([one.name for one in bindings], "bindings", expressions)
+    bindings = [_binding(binding, ("bindings", n), expressions) for n, binding in enumerate(document.bindings)]
+    observers = [_observer(observer, ("observers", n), expressions) for n, observer in enumerate(document.observers)]
+    harmless = [
+        _harmless(harmless_document, ("harmless", n), expressions)
+        for n, harmless_document in enumerate(document.harmless)
+    ]
+    _check_names([binding.name for binding in bindings], "bindings", expressions)
     versions = _versions(document, expressions)
     if faults:
         raise ModelError(faults, name)
-    triggers = tuple(trigger_from(one) for one in document.triggers)
+    triggers = tuple(trigger_from(trigger) for trigger in document.triggers)
     screens = ScreenModel(
         tuple(bindings),
         tuple(observers),
@@ -90,7 +93,9 @@ def read_model(text: str, name: str = "model") -> App:
 
 def _versions(document: ModelDocument, expressions: Expressions) -> tuple[TextPattern, ...]:
     """The versions that a model was made for; whose, says its package."""
-    made_for: list[tuple[Trail, str]] = [(("versions", number), one) for number, one in enumerate(document.versions)]
+    made_for: list[tuple[Trail, str]] = [
+        (("versions", number), version) for number, version in enumerate(document.versions)
+    ]
     made_for += [(("version",), document.version)] if document.version is not None else []
     if made_for and not document.package:
         expressions.fault(
@@ -159,13 +164,13 @@ def _until(document: ModelDocument, expressions: Expressions) -> dict[str, dict[
     """What the clock ends, by state: a variable, and the one whose value says when."""
     until: dict[str, dict[str, str]] = {}
     for number, body in enumerate(document.states):
-        variables = {one.name: one for one in body.variables}
+        variables = {variable.name: variable for variable in body.variables}
         trail: Trail = ("states", body.name if _by_name(expressions) else number, "until")
         for name, by in body.until.items():
-            for each in (name, by):
-                if each not in variables:
-                    help = did_you_mean(each, tuple(variables), "its variables are")
-                    expressions.fault((*trail, name), f"no variable `{excerpt(each)}`", help)
+            for text in (name, by):
+                if text not in variables:
+                    help = did_you_mean(text, tuple(variables), "its variables are")
+                    expressions.fault((*trail, name), f"no variable `{excerpt(text)}`", help)
             if by in variables and variables[by].type not in ("Time", "Number"):
                 help = "name a Time, at which it ends, or a Number of seconds"
                 expressions.fault((*trail, name), f"`{excerpt(by)}` says no time", help)
@@ -205,7 +210,7 @@ def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) 
         document.irreversible,
         document.kind,
         expressions.details(document.object, (*trail, "object")),
-        _patterns([((*trail, "label"), one) for one in document.label], expressions),
+        _patterns([((*trail, "label"), label) for label in document.label], expressions),
         place=expressions.text.place(trail),
     )
 
@@ -264,8 +269,8 @@ def _observer(document: ObserverDocument, trail: Trail, expressions: Expressions
 def _templates(
     documents: list[UpdateTemplateDocument], trail: Trail, expressions: Expressions
 ) -> tuple[UpdateTemplate, ...]:
-    found = [expressions.template(one, (*trail, number)) for number, one in enumerate(documents)]
-    return tuple(one for one in found if one is not None)
+    found = [expressions.template(document, (*trail, number)) for number, document in enumerate(documents)]
+    return tuple(template for template in found if template is not None)
 
 
 def _check_names(names: list[str], where: str, expressions: Expressions) -> None:

@@ -67,9 +67,9 @@ class Expressions:
         except ExpressionError as error:
             self.faults.append(ModelFault(self.text.character(trail, error.offset), error.found, error.help))
             return None
-        for one in within(extractor):
-            if isinstance(one, Known):
-                self._check_known(one, trail)
+        for part in within(extractor):
+            if isinstance(part, Known):
+                self._check_known(part, trail)
         return extractor
 
     def details(self, raw: Mapping[str, Any], trail: Trail) -> tuple[Assigned, ...]:
@@ -144,7 +144,7 @@ class Expressions:
     def _selectors(self, sources: Sequence[str], trail: Trail) -> tuple[Selector, ...]:
         places = [(*trail, number) if (*trail, number) in self.text.places else trail for number in range(len(sources))]
         found = [self.selector(source, place) for source, place in zip(sources, places, strict=True)]
-        return tuple(one for one in found if one is not None)
+        return tuple(selector for selector in found if selector is not None)
 
     def _condition(self, raw: str | bool | None, trail: Trail) -> Extractor | None:
         if raw is None or isinstance(raw, bool):
@@ -218,7 +218,7 @@ def _constants(extractor: Extractor) -> list[Constant]:
         case Choose(_, options, otherwise, _):
             return [*(value for _, value in options), *([otherwise.value] if otherwise else [])]
         case First(extractors):
-            return [constant for one in extractors for constant in _constants(one)]
+            return [constant for extractor in extractors for constant in _constants(extractor)]
         case Maybe(inner):
             return _constants(inner)
         case _:

@@ -116,7 +116,7 @@ class _Trial:
 
     def __post_init__(self) -> None:
         model = self.app.screens
-        alone = [(one.name, replace(model, bindings=(), observers=(one,))) for one in model.observers]
+        alone = [(observer.name, replace(model, bindings=(), observers=(observer,))) for observer in model.observers]
         self._sources = (("", replace(model, observers=())), *alone)
 
     def walk(self, walk: Walk) -> None:
@@ -135,21 +135,23 @@ class _Trial:
         uncovered = tuple(Uncovered(*name, tuple(where)) for name, where in sorted(self.uncovered.items()))
         return ModelEvidence(walks, self.screens, self.acts, bindings, observers, uncovered)
 
-    def _of_binding(self, one: Binding) -> BindingEvidence:
-        counts = self.counts.get(one.name, {})
+    def _of_binding(self, binding: Binding) -> BindingEvidence:
+        counts = self.counts.get(binding.name, {})
         order = list(
-            dict.fromkeys((template.state, value.variable) for template in one.pre for value in template.values)
+            dict.fromkeys((template.state, value.variable) for template in binding.pre for value in template.values)
         )
         order += sorted(counts.keys() - set(order))
         values = tuple(_evidence(name, counts[name]) for name in order if name in counts)
-        fired, objects = self.fired.get(one.name, 0), self.objects.get(one.name, 0)
-        return BindingEvidence(one.name, one.place, one.commits, fired, objects, values)
+        fired, objects = self.fired.get(binding.name, 0), self.objects.get(binding.name, 0)
+        return BindingEvidence(binding.name, binding.place, binding.commits, fired, objects, values)
 
-    def _of_observer(self, one: Observer) -> ObserverEvidence:
-        count, counts = self.observers.get(one.name, _Count()), self.observed.get(one.name, {})
+    def _of_observer(self, observer: Observer) -> ObserverEvidence:
+        count, counts = self.observers.get(observer.name, _Count()), self.observed.get(observer.name, {})
         against = tuple(_evidence(name, counts[name]) for name in sorted(counts) if counts[name].contradicted)
-        agreed = sum(each.confirmed for each in counts.values())
-        return ObserverEvidence(one.name, one.place, count.screens, count.values, count.unread, agreed, against)
+        agreed = sum(count.confirmed for count in counts.values())
+        return ObserverEvidence(
+            observer.name, observer.place, count.screens, count.values, count.unread, agreed, against
+        )
 
     # what a screen shows
 
@@ -163,7 +165,7 @@ class _Trial:
         whole = self.app.observe(moment.screen, after=after, now=moment.now)
         twins = {(change.state.name, change.key) for change in self._read(whole.twins)}
         shown: dict[_RowName, dict[str, _Seen]] = {}
-        holding = {one.name for one in self.app.screens.observing(index)}
+        holding = {observer.name for observer in self.app.screens.observing(index)}
         read_afterwards: set[tuple[_RowName, str]] = set()
         for name, source in self._sources:
             if not name or name in holding:
@@ -238,7 +240,7 @@ class _Trial:
         """What a binding says of a page is what is committed; where it reads that again (`post`), it need not stay."""
         for (row, variable), claim in list(self._claims.items()):
             seen = shown.get(row)
-            is_gone = seen is None and any(self._is_listed(row, claim.row, one) for one in lists)
+            is_gone = seen is None and any(self._is_listed(row, claim.row, listed) for listed in lists)
             if claim.goes and (is_gone or seen is not None):
                 right, said, instead = is_gone, f"{_place(row)} goes", "it is still there"
             elif claim.is_key and (is_gone or seen is not None):
@@ -266,15 +268,15 @@ class _Trial:
         self.acts += len(done)
         before = self._seen
         self._pass(done)
-        for one in done:
-            for binding, said in one.said:
+        for step in done:
+            for binding, said in step.said:
                 self.fired[binding.name] = self.fired.get(binding.name, 0) + 1
-                known = sum(each.is_known for each in said.consequences)
+                known = sum(consequence.is_known for consequence in said.consequences)
                 self.objects[binding.name] = self.objects.get(binding.name, 0) + known
                 self._after += (binding.name,)
-            for binding, update in one.changes:
+            for binding, update in step.changes:
                 self._claim(binding.name, update, moment.name, before)
-        self._note(update for one in done for _, update in one.changes)
+        self._note(update for performed in done for _, update in performed.changes)
 
     def _done(self, index: ScreenIndex, act: Act, moment: Moment) -> _Done:
         act = replace(act, now=moment.now, known=lambda state, variable: self._known.get((state, variable)))
@@ -288,23 +290,23 @@ class _Trial:
             element = index.nodes[number] if number is not None else None
             name = (element.resource_id or element.text or element.description or element.class_name) if element else ""
             self.uncovered.setdefault((act.kind, name), []).append(moment.name)
-        said = [(one.binding, self.app.screens.anticipated(index, [one], act)) for one in fired]
+        said = [(firing.binding, self.app.screens.anticipated(index, [firing], act)) for firing in fired]
         return _Done(act, fired, is_covered or not is_ours, tuple(said))
 
     def _pass(self, done: list[_Done]) -> None:
         """What can be otherwise after these acts is not known any more, and what was claimed of it was not seen."""
         if not done:
             return
-        looks_on = all(one.is_only(LOOKING_ON) for one in done)
-        goes_elsewhere = all(one.is_only(GOING_ELSEWHERE) for one in done)
-        unforeseen = not all(one.is_covered for one in done)
-        for binding, said in (each for one in done for each in one.said):
+        looks_on = all(step.is_only(LOOKING_ON) for step in done)
+        goes_elsewhere = all(step.is_only(GOING_ELSEWHERE) for step in done)
+        unforeseen = not all(step.is_covered for step in done)
+        for binding, said in (pair for step in done for pair in step.said):
             unforeseen = unforeseen or bool(binding.commits and not said.updates and not binding.post)
         rows = {
             (change.state.name, change.key)
-            for change in self._read(update for one in done for _, update in one.changes)
+            for change in self._read(update for step in done for _, update in step.changes)
         }
-        tables = {template.state for one in done for binding, _ in one.said for template in binding.post}
+        tables = {template.state for step in done for binding, _ in step.said for template in binding.post}
         self._drop_claims(lambda row: unforeseen or not (goes_elsewhere if row[1] else looks_on))
         self._drop_seen(lambda row: unforeseen or row in rows or row[0] in tables or not (bool(row[1]) or looks_on))
 
@@ -318,7 +320,7 @@ class _Trial:
         row = change.state.name, change.key
         known = _values(before.get(row, {}))
         if isinstance(change, Removal):
-            self._drop_claims(lambda one: one == row)
+            self._drop_claims(lambda claimed: claimed == row)
             self._claims[row, ""] = _Claim(binding, None, known, goes=True)
             if not known:
                 self._drop_claim((row, ""))
@@ -348,7 +350,7 @@ class _Trial:
             self._count(claim.binding, name[0][0], name[1]).not_seen += 1
 
     def _drop_claims(self, is_over: Callable[[_RowName], bool]) -> None:
-        for name in [one for one in self._claims if is_over(one[0])]:
+        for name in [claim for claim in self._claims if is_over(claim[0])]:
             self._drop_claim(name)
 
     def _drop_seen(self, is_over: Callable[[_RowName], bool]) -> None:

@@ -123,7 +123,7 @@ class Observed:
     @property
     def complete(self) -> frozenset[str]:
         """The states of which the updates are all rows there are, or all of one part."""
-        return frozenset(one.state for one in self.lists if one.whole)
+        return frozenset(listed.state for listed in self.lists if listed.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ class ScreenModel:
     _harmless_by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_place", _filed(_places(one) for one in self.bindings))
-        object.__setattr__(self, "_harmless_by_place", _filed(_places(one) for one in self.harmless))
-        object.__setattr__(self, "_by_anchor", _filed(_anchors(one) for one in self.observers))
-        object.__setattr__(self, "_placed", tuple(one for one in self.bindings if can_be_gone(one)))
-        object.__setattr__(self, "_by_element", _filed(_ids(one) for one in self.bindings))
+        object.__setattr__(self, "_by_place", _filed(_places(binding) for binding in self.bindings))
+        object.__setattr__(self, "_harmless_by_place", _filed(_places(harmless) for harmless in self.harmless))
+        object.__setattr__(self, "_by_anchor", _filed(_anchors(observer) for observer in self.observers))
+        object.__setattr__(self, "_placed", tuple(binding for binding in self.bindings if can_be_gone(binding)))
+        object.__setattr__(self, "_by_element", _filed(_ids(binding) for binding in self.bindings))
 
     @property
     def is_generic(self) -> bool:
@@ -180,7 +180,7 @@ class ScreenModel:
         """The bindings that an act sets off, in their order."""
         found = self._matching(self.bindings, self._by_place, index, act)
         number = index.at(act.path) if act.path is not None else None
-        return tuple(Fired(one, ROOT if one.at is None or number is None else number) for one in found)
+        return tuple(Fired(observer, ROOT if observer.at is None or number is None else number) for observer in found)
 
     def calling_harmless(self, index: ScreenIndex, act: Act) -> tuple[Harmless, ...]:
         """The entries that say that nobody would miss what the act changes."""
@@ -197,8 +197,8 @@ class ScreenModel:
     def anticipated(self, index: ScreenIndex, fired: Sequence[Fired], act: Act) -> Anticipation:
         """What some bindings say of an act that sets them off."""
         said = NOTHING_SAID
-        for one in fired:
-            said = said.joined(self._said(index, one, act))
+        for firing in fired:
+            said = said.joined(self._said(index, firing, act))
         return said
 
     def _said(self, index: ScreenIndex, fired: Fired, act: Act) -> Anticipation:
@@ -213,7 +213,13 @@ class ScreenModel:
             binding.commits,
             _object(binding, scope) if binding.object else details_of(filled.updates, filled.reasons),
             binding.irreversible,
-            frozenset([*(one.state for one in filled.updates), *(one.state for one in binding.post), *filled.partly]),
+            frozenset(
+                [
+                    *(update.state for update in filled.updates),
+                    *(update_template.state for update_template in binding.post),
+                    *filled.partly,
+                ]
+            ),
             tuple(_counts(binding, filled.updates)),
         )
         return Anticipation(
@@ -233,9 +239,11 @@ class ScreenModel:
         index = ScreenIndex.of(screen)
         scope = ExtractionScope(index, now=now, numbers=self.numbers, units=self.units)
         names = frozenset(after)
-        templates = [(one.name, template) for one in self.bindings if one.name in names for template in one.post]
+        templates = [
+            (binding.name, template) for binding in self.bindings if binding.name in names for template in binding.post
+        ]
         observing = self.observing(index)
-        templates += [(one.name, template) for one in observing for template in one.post]
+        templates += [(observer.name, template) for observer in observing for template in observer.post]
         filled = _Filled()
         lists: dict[str, Listed] = {}
         for name, template in templates:
@@ -255,7 +263,7 @@ class ScreenModel:
             tuple(lists.values()),
             ended,
             tuple(filled.twins),
-            fit=self._fit(index, observing, [one for one in filled.readings if one.name not in names]),
+            fit=self._fit(index, observing, [reading for reading in filled.readings if reading.name not in names]),
         )
 
     def _fit(self, index: ScreenIndex, observing: Sequence[Observer], readings: Sequence[Reading]) -> Fit:
@@ -265,24 +273,28 @@ class ScreenModel:
         there = self._there(index)
         speaking = Speaking(self.package, index, lambda: self._spoken_for(index))
         found = [
-            *blind(readings, [has for one in observing for has in one.on_screen.has], speaking),
-            *gone(self._placed, there, lambda one: _holds(one.on_screen, one.package, index), speaking),
+            *blind(readings, [has for observer in observing for has in observer.on_screen.has], speaking),
+            *gone(self._placed, there, lambda declared: _holds(declared.on_screen, declared.package, index), speaking),
         ]
         otherwise = tuple(called_otherwise(self.bindings, there, speaking))
         found += otherwise
-        there -= {one.name for one in otherwise}
-        blinded = {one.name for one in found}
-        read = frozenset(one.name for one in readings if one.rows and one.name not in blinded)
-        return Fit(self.package, tuple(one.name for one in observing), tuple(sorted(there)), read, tuple(found))
+        there -= {drift.name for drift in otherwise}
+        blinded = {observer.name for observer in found}
+        read = frozenset(reading.name for reading in readings if reading.rows and reading.name not in blinded)
+        return Fit(
+            self.package, tuple(observer.name for observer in observing), tuple(sorted(there)), read, tuple(found)
+        )
 
     def _there(self, index: ScreenIndex) -> frozenset[str]:
         """The bindings whose element is on a screen on which they hold."""
         ids = ("", *index.ids())
-        numbers = {number for one in ids for number in self._by_element.get(one, ())}
+        numbers = {number for identifier in ids for number in self._by_element.get(identifier, ())}
         return frozenset(
-            one.name
-            for one in (self.bindings[number] for number in sorted(numbers))
-            if one.at is not None and _holds(one.on_screen, one.package, index) and select(one.at, index)
+            binding.name
+            for binding in (self.bindings[number] for number in sorted(numbers))
+            if binding.at is not None
+            and _holds(binding.on_screen, binding.package, index)
+            and select(binding.at, index)
         )
 
     def _spoken_for(self, index: ScreenIndex) -> frozenset[int]:
@@ -290,18 +302,18 @@ class ScreenModel:
         everything: tuple[Binding | Harmless, ...] = (*self.bindings, *self.harmless)
         return frozenset(
             number
-            for one in everything
-            if one.at is not None and _holds(one.on_screen, one.package, index)
-            for number in select(one.at, index)
+            for declared in everything
+            if declared.at is not None and _holds(declared.on_screen, declared.package, index)
+            for number in select(declared.at, index)
         )
 
     def observing(self, index: ScreenIndex) -> tuple[Observer, ...]:
         """The observers that hold on a screen, in their order."""
         numbers = set(self._by_anchor.get("", ()))
         if len(self._by_anchor) > 0:
-            numbers.update(n for one in index.ids() for n in self._by_anchor.get(one, ()))
+            numbers.update(n for identifier in index.ids() for n in self._by_anchor.get(identifier, ()))
         candidates = (self.observers[number] for number in sorted(numbers))
-        return tuple(one for one in candidates if _holds(one.on_screen, one.package, index))
+        return tuple(candidate for candidate in candidates if _holds(candidate.on_screen, candidate.package, index))
 
     def _is_there(self, on_screen: OnScreen, index: ScreenIndex) -> bool:
         """Whether one of these screens is there: the activity of an app behind another one is not."""
@@ -323,9 +335,9 @@ class ScreenModel:
         if number is not None:
             numbers.update(by_place.get((act.kind, index.nodes[number].resource_id), ()))
         return [
-            one
-            for one in (filed[at] for at in sorted(numbers))
-            if _is_for(one, act, number, index) and _holds(one.on_screen, one.package, index)
+            on_event
+            for on_event in (filed[at] for at in sorted(numbers))
+            if _is_for(on_event, act, number, index) and _holds(on_event.on_screen, on_event.package, index)
         ]
 
     def _scope(self, index: ScreenIndex, fired: Fired, act: Act) -> ExtractionScope:
@@ -338,15 +350,17 @@ class ScreenModel:
 
 def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[int, ...]]:
     filed: dict[FiledUnder, list[int]] = {}
-    for number, ones in enumerate(keys):
-        for key in ones:
+    for number, filed_unders in enumerate(keys):
+        for key in filed_unders:
             filed.setdefault(key, []).append(number)
     return {key: tuple(numbers) for key, numbers in filed.items()}
 
 
 def _places(one_of: Binding | Harmless) -> list[tuple[str, str]]:
     ids = one_of.at.ids if one_of.at is not None else None
-    return [(kind, one) for kind in sorted(one_of.kinds) for one in (sorted(ids) if ids is not None else [""])]
+    return [
+        (kind, identifier) for kind in sorted(one_of.kinds) for identifier in (sorted(ids) if ids is not None else [""])
+    ]
 
 
 def _ids(binding: Binding) -> list[str]:
@@ -376,11 +390,11 @@ def _holds(on_screen: OnScreen, package: str, index: ScreenIndex) -> bool:
         and not on_screen.activities & _names(screen.activity, package)
     ):
         return False
-    for one in on_screen.has:
-        if not select(one, index):
+    for selector in on_screen.has:
+        if not select(selector, index):
             return False
-    for one in on_screen.lacks:  # noqa: SIM110 - a generator costs more than what it would ask
-        if select(one, index):
+    for selector in on_screen.lacks:  # noqa: SIM110 - a generator costs more than what it would ask
+        if select(selector, index):
             return False
     return True
 
@@ -391,13 +405,13 @@ def _names(activity: str, package: str) -> set[str]:
     return {activity, full, full.removeprefix(package), full.rsplit(".", 1)[-1]}
 
 
-def _is_for(one: Binding | Harmless, act: Act, number: int | None, index: ScreenIndex) -> bool:
+def _is_for(declared: Binding | Harmless, act: Act, number: int | None, index: ScreenIndex) -> bool:
     """What names no element is for what happens without one; a key that goes to an element may be meant by both."""
-    if one.at is None:
-        return index.screen.package == one.package and (number is None or act.kind in KEYS)
-    if number is None or index.packages[number] != one.package:
+    if declared.at is None:
+        return index.screen.package == declared.package and (number is None or act.kind in KEYS)
+    if number is None or index.packages[number] != declared.package:
         return False
-    return could_mean(one.at, index, number) and number in select(one.at, index)
+    return could_mean(declared.at, index, number) and number in select(declared.at, index)
 
 
 def _object(binding: Binding, scope: ExtractionScope) -> tuple[Detail, ...]:
@@ -431,9 +445,9 @@ def _declared(binding: Binding, name: str) -> DeclaredCommitment:
         name,
         (binding.kind,),
         (binding.name,),
-        frozenset(one.state for one in (*binding.pre, *binding.post)),
-        frozenset(one.state for one in binding.pre if one.deletes)
-        - frozenset(one.state for one in binding.pre if not one.deletes),
+        frozenset(template.state for template in (*binding.pre, *binding.post)),
+        frozenset(template.state for template in binding.pre if template.deletes)
+        - frozenset(template.state for template in binding.pre if not template.deletes),
         binding.irreversible,
     )
 
@@ -505,18 +519,18 @@ def _counts(binding: Binding, updates: Sequence[Update]) -> Iterator[Count]:
     """What a binding sets to what stands there and so many more, or fewer."""
     for template in binding.pre:
         for assigned in template.values:
-            steps = {one.operation for one in within(assigned.extractor) if isinstance(one, Arithmetic)}
+            steps = {part.operation for part in within(assigned.extractor) if isinstance(part, Arithmetic)}
             for update in updates:
                 value = (update.set or {}).get(assigned.variable) if update.state == template.state else None
                 if value is not None and steps in ({"plus"}, {"minus"}):
                     yield Count(template.state, assigned.variable, value, steps == {"plus"})
 
 
-def _together(one: Listed, other: Listed) -> Listed:
+def _together(listed: Listed, other: Listed) -> Listed:
     """Two lists of one state on one screen: they are all there is only where both are, and of the same part."""
-    whole = one.whole and other.whole and one.within == other.within
-    by, rows = f"{one.by}, {other.by}", one.rows + other.rows
-    return replace(other, whole=whole, unread=one.unread or other.unread, by=by, rows=rows)
+    whole = listed.whole and other.whole and listed.within == other.within
+    by, rows = f"{listed.by}, {other.by}", listed.rows + other.rows
+    return replace(other, whole=whole, unread=listed.unread or other.unread, by=by, rows=rows)
 
 
 def _listed(
@@ -527,7 +541,7 @@ def _listed(
         return None
     if template.when is not None and read(template.when, scope) is not True:
         return None
-    within = {one.variable: read(one.extractor, scope) for one in template.within}
+    within = {assigned.variable: read(assigned.extractor, scope) for assigned in template.within}
     known = {name: value for name, value in within.items() if not isinstance(value, Unread)}
     if len(known) < len(within):
         return None

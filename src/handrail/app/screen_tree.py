@@ -207,7 +207,7 @@ class ScreenIndex:
     def has_scrollable(self, below: int, package: str) -> bool:
         """Whether something below an element that is an app's (empty: anybody's) can be scrolled."""
         numbers = range(len(self.nodes)) if below == ROOT else range(below + 1, self.ends[below])
-        return any(self.nodes[one].scrollable and package in ("", self.packages[one]) for one in numbers)
+        return any(self.nodes[number].scrollable and package in ("", self.packages[number]) for number in numbers)
 
     def at(self, path: Sequence[int]) -> int | None:
         """The number of the element at a place: the child number at each level, the window's first."""

@@ -187,11 +187,11 @@ def _met(condition: Condition, numbers: Sequence[int], index: ScreenIndex, packa
             return set(numbers) - _met(inner, numbers, index, package)
         case All(inner_conditions):
             met = set(numbers)
-            for one in inner_conditions:
-                met &= _met(one, numbers, index, package)
+            for inner_condition in inner_conditions:
+                met &= _met(inner_condition, numbers, index, package)
             return met
         case AnyOf(inner_conditions):
-            return {n for one in inner_conditions for n in _met(one, numbers, index, package)}
+            return {n for inner_condition in inner_conditions for n in _met(inner_condition, numbers, index, package)}
         case _:
             assert_never(condition)
 

@@ -181,7 +181,7 @@ class Selector:
     def ids(self) -> frozenset[str] | None:
         """The resource ids that a selected element can have; None if the selector does not say."""
         ids = [path.last_id for path in self.paths]
-        return None if None in ids else frozenset(one for one in ids if one is not None)
+        return None if None in ids else frozenset(identifier for identifier in ids if identifier is not None)
 
     @property
     def is_absolute(self) -> bool:

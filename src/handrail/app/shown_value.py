@@ -147,7 +147,7 @@ def _named_day(match: re.Match[str], today: date | None) -> date | None:
     if today is None:
         return None
     near = [_day(today.year + offset, place + 1, day) for offset in (-1, 0, 1)]
-    return min((one for one in near if one is not None), key=lambda one: abs(one - today), default=None)
+    return min((day for day in near if day is not None), key=lambda day: abs(day - today), default=None)
 
 
 def _day(year: int, month: int, day: int) -> date | None:

@@ -104,7 +104,8 @@ class Anticipation:
             self.consequences + other.consequences,
             self.covered or other.covered,
             self.partly | other.partly,
-            all(one.guessed or not one.commits for one in (self, other)) and (self.guessed or other.guessed),
+            all(anticipation.guessed or not anticipation.commits for anticipation in (self, other))
+            and (self.guessed or other.guessed),
             drift=self.drift + other.drift,
         )
 

@@ -150,7 +150,9 @@ class _Walk:
         return self.monitor.anticipate(step.anticipated, step.commits, action=step.action, now=self.task.now)
 
     def _note_violations(self, step: TaskStep, violations: Sequence[Violation]) -> None:
-        self._note_suspects(step, NoteKind.SOFT, [one for one in violations if isinstance(one, SuspectUpdate)])
+        self._note_suspects(
+            step, NoteKind.SOFT, [violation for violation in violations if isinstance(violation, SuspectUpdate)]
+        )
         self._note_refused(step, [violation for violation in violations if isinstance(violation, RefusedUpdate)])
 
     def _note_suspects(self, step: TaskStep, kind: NoteKind, suspects: Sequence[SuspectUpdate]) -> None:
@@ -160,8 +162,8 @@ class _Walk:
                 self.soft_at.append(step.n)
 
     def _note_refused(self, step: TaskStep, refused: Sequence[RefusedUpdate]) -> None:
-        self.update_errors += (UpdateError(step.n, one.reason) for one in refused)
-        self.notes += (Note(step.n, NoteKind.REFUSED, one.reason) for one in refused)
+        self.update_errors += (UpdateError(step.n, refused_update.reason) for refused_update in refused)
+        self.notes += (Note(step.n, NoteKind.REFUSED, refused_update.reason) for refused_update in refused)
 
     def _replayed(self, accepted: bool, blocked_step: int | None, reason: str) -> Replayed:
         return Replayed(
@@ -183,25 +185,27 @@ def replays_as_json(
 ) -> dict[str, Any]:
     """One document for all replays, saying which text similarity decided `~=`."""
     return {
-        "tasks": [replayed_as_json(one) for one in replays],
+        "tasks": [replayed_as_json(replayed) for replayed in replays],
         "skipped": list(skipped),
         "similarity": {"name": similarity.name, "threshold": threshold},
     }
 
 
-def replayed_as_json(one: Replayed) -> dict[str, Any]:
+def replayed_as_json(replayed: Replayed) -> dict[str, Any]:
     """One replay."""
     return {
-        "id": one.id,
-        "which": one.which,
-        "accepted": one.accepted,
-        "blocked_step": one.blocked_step,
-        "soft_at": list(one.soft_at),
-        "done": one.done,
-        "reason": one.reason,
-        "unrequested": [{"n": unrequested.n, "objective": unrequested.objective} for unrequested in one.unrequested],
-        "update_errors": [{"n": error.n, "reason": error.reason} for error in one.update_errors],
-        "spec_errors": [diagnostic_as_json(error) for error in one.spec_errors],
+        "id": replayed.id,
+        "which": replayed.which,
+        "accepted": replayed.accepted,
+        "blocked_step": replayed.blocked_step,
+        "soft_at": list(replayed.soft_at),
+        "done": replayed.done,
+        "reason": replayed.reason,
+        "unrequested": [
+            {"n": unrequested.n, "objective": unrequested.objective} for unrequested in replayed.unrequested
+        ],
+        "update_errors": [{"n": error.n, "reason": error.reason} for error in replayed.update_errors],
+        "spec_errors": [diagnostic_as_json(error) for error in replayed.spec_errors],
     }
 
 

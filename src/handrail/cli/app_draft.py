@@ -68,8 +68,8 @@ def print_improved(improved: Improved) -> None:
     """What became of the proposals of a language model."""
     console = log_console()
     console.print(f"{improved.taken} proposals taken, {len(improved.refused)} refused", markup=False)
-    for one in improved.refused:
-        console.print(f"refused: {one.proposal}: {one.why}", markup=False, soft_wrap=True)
+    for refusal in improved.refused:
+        console.print(f"refused: {refusal.proposal}: {refusal.why}", markup=False, soft_wrap=True)
     if improved.no_answer is not None:
         console.print(f"no answer: {improved.no_answer}", markup=False, soft_wrap=True)
 
@@ -80,7 +80,7 @@ def report_as_json(drafted: Drafted) -> dict[str, object]:
         "app": drafted.app.name,
         "package": drafted.app.package,
         "commitments": list(drafted.app.commitments),
-        "dropped": [{"what": one.what, "why": one.why} for one in drafted.dropped],
+        "dropped": [{"what": dropped.what, "why": dropped.why} for dropped in drafted.dropped],
         "open_questions": list(drafted.draft.open_questions),
         "evidence": evidence_as_json(drafted.evidence),
     }
@@ -90,8 +90,8 @@ def print_drafted(drafted: Drafted, output: Path) -> None:
     """The evidence, what was left out and why, and what a person has to decide."""
     console = answer_console()
     print_evidence(drafted.evidence, str(output), console)
-    for one in drafted.dropped:
-        console.print(Text(f"left out: {one}", style="yellow"), soft_wrap=True)
+    for dropped in drafted.dropped:
+        console.print(Text(f"left out: {dropped}", style="yellow"), soft_wrap=True)
     for question in drafted.draft.open_questions:
         console.print(Text(f"open: {question}", style="dim"), soft_wrap=True)
     lines = drafted.text.count("\n")

@@ -102,13 +102,13 @@ def _app_as_json(app: AppSummary) -> dict[str, Any]:
         ],
         "drift": [
             {
-                "journal": one.journal,
-                "sign": one.drift.sign.value,
-                "name": one.drift.name,
-                "text": one.drift.text,
-                "stood": one.stood,
+                "journal": found.journal,
+                "sign": found.drift.sign.value,
+                "name": found.drift.name,
+                "text": found.drift.text,
+                "stood": found.stood,
             }
-            for one in app.found
+            for found in app.found
         ],
     }
 
@@ -133,7 +133,7 @@ def _print_app(app: AppSummary, console: Console) -> None:
         console.print(Text(f"  ✗ may be out of date: {printable(reason, _LONGEST)}", style="red"), soft_wrap=True)
     if not app.reasons:
         console.print(Text("  ✓ nothing speaks against its model", style="green"), soft_wrap=True)
-    passed = [one for one in app.found if not one.stood]
+    passed = [found for found in app.found if not found.stood]
     if passed:
         said = f"  {len(passed)} found on the way, and taken back by a later screen"
         console.print(Text(said, style="dim"), soft_wrap=True)
@@ -172,4 +172,6 @@ def _table(what: str, columns: tuple[str, ...], rows: Sequence[tuple[str, tuple[
 
 def _times_blind(app: AppSummary, observer: str) -> int:
     """In how many journals it saw nothing where it should have."""
-    return len({one.journal for one in app.found if one.drift.sign is Sign.BLIND and one.drift.name == observer})
+    return len(
+        {found.journal for found in app.found if found.drift.sign is Sign.BLIND and found.drift.name == observer}
+    )

@@ -117,8 +117,10 @@ def _print(console: Console, folder: Path, lines: StepLines, found: Exploration)
     if found.left_alone:
         told = f"{found.left_alone} elements were left alone: they may do something, or nothing says what they do"
         console.print(Text(told, style="dim"))
-    for one in found.surprises:
-        told = f"{quoted(one.move.label)} was taken for harmless and changed something: {', '.join(one.changed)}"
+    for surprise in found.surprises:
+        told = (
+            f"{quoted(surprise.move.label)} was taken for harmless and changed something: {', '.join(surprise.changed)}"
+        )
         console.print(Text(told, style="yellow"))
     console.print(Text(f"recording  {folder}"), soft_wrap=True)
     if found.run.end is not End.FINISHED:

@@ -41,15 +41,24 @@ def app_as_json(app: App) -> dict[str, Any]:
                 "name": state.name,
                 "description": state.description,
                 "variables": [
-                    {"name": one.name, "type": type_words(one), "key": one.key, "description": one.description}
-                    for one in state.variables.values()
+                    {
+                        "name": variable.name,
+                        "type": type_words(variable),
+                        "key": variable.key,
+                        "description": variable.description,
+                    }
+                    for variable in state.variables.values()
                 ],
             }
             for state in app.states.values()
         ],
         "objectives": [
-            {"name": one.name, "kinds": [kind.value for kind in one.kinds], "irreversible": one.irreversible}
-            for one in app.declared
+            {
+                "name": commitment.name,
+                "kinds": [kind.value for kind in commitment.kinds],
+                "irreversible": commitment.irreversible,
+            }
+            for commitment in app.declared
         ],
     }
 
@@ -66,7 +75,7 @@ def _lines(app: App) -> Iterator[Text]:
     for state in app.states.values():
         yield Text()
         yield _said(state.name, state.description)
-        width = max((len(one.name) for one in state.variables.values()), default=0)
+        width = max((len(variable.name) for variable in state.variables.values()), default=0)
         for variable in state.variables.values():
             key = ", key" if variable.key else ""
             yield _said(f"  {variable.name:<{width}}  {type_words(variable)}{key}", variable.description)

@@ -70,7 +70,7 @@ async def _studio(
     made.include_router(app_route(apps, origins))
     listening = listen_on(LOOPBACK, port)
     for_lines = listen_on(LOOPBACK, verisafe or 0, "--verisafe")
-    in_browsers, others = (f"{LOOPBACK}:{one.getsockname()[1]}" for one in (listening, for_lines))
+    in_browsers, others = (f"{LOOPBACK}:{socket.getsockname()[1]}" for socket in (listening, for_lines))
     log_console().print(f"waiting for an app at ws://{in_browsers}/app or {others}", soft_wrap=True)
     server = uvicorn.Server(uvicorn.Config(made, log_level="error", lifespan="off"))
     async with open_tcp(apps, for_lines), asyncio.TaskGroup() as tasks:
@@ -114,23 +114,25 @@ class _View:
     def __init__(self, console: Console) -> None:
         self._console = console
 
-    def touched(self, one: "Touched") -> None:
-        said = one.event.anticipation
-        line = Text("touch ", style="dim").append(one.name, style="bold")
+    def touched(self, touched: "Touched") -> None:
+        said = touched.event.anticipation
+        line = Text("touch ", style="dim").append(touched.name, style="bold")
         for name in sorted(said.commits):
             line.append(f"  commits {name}", style="magenta")
         for update in said.updates:
             line.append(f"  {_row(update)}", style="cyan")
-        line.append(f"  {one.decision}", style=_STYLES[one.decision])
+        line.append(f"  {touched.decision}", style=_STYLES[touched.decision])
         self._console.print(line, soft_wrap=True)
-        for reason in one.reasons:
-            self._console.print(Text(f"      {reason}", style=_STYLES[one.decision]), soft_wrap=True)
+        for reason in touched.reasons:
+            self._console.print(Text(f"      {reason}", style=_STYLES[touched.decision]), soft_wrap=True)
 
     def changed(self, update: "Update") -> None:
         self._console.print(Text("state ", style="dim").append(_row(update)), soft_wrap=True)
 
-    def remarked(self, one: "LintRemark") -> None:
-        self._console.print(Text(f"note  {one.about}: {one.found}; {one.help}", style="yellow"), soft_wrap=True)
+    def remarked(self, remark: "LintRemark") -> None:
+        self._console.print(
+            Text(f"note  {remark.about}: {remark.found}; {remark.help}", style="yellow"), soft_wrap=True
+        )
 
 
 def _row(update: "Update") -> str:

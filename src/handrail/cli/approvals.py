@@ -43,16 +43,16 @@ def list_pending(
     """
     waiting = pending(_existing(journal))
     if json:
-        print_json({"pending": [pending_as_json(one) for one in waiting]})
+        print_json({"pending": [pending_as_json(awaited) for awaited in waiting]})
         return
     console = answer_console()
-    for one in waiting:
-        console.print(card(one.question, asker_now(journal, one, time.time())))
-        if not one.alive:
+    for awaited in waiting:
+        console.print(card(awaited.question, asker_now(journal, awaited, time.time())))
+        if not awaited.alive:
             console.print("  The program that asked this does not run any more; nothing of it runs.", style="red")
-        console.print(f"  {one.question.identifier}", style="dim", highlight=False)
-        if one.picture is not None:
-            console.print(f"  {one.picture}", style="dim", highlight=False, soft_wrap=True)
+        console.print(f"  {awaited.question.identifier}", style="dim", highlight=False)
+        if awaited.picture is not None:
+            console.print(f"  {awaited.picture}", style="dim", highlight=False, soft_wrap=True)
         console.print()
     if not waiting:
         console.print("nothing waits for a person", style="dim")
@@ -61,8 +61,8 @@ def list_pending(
 @approvals_commands.command()
 def approve(journal: Journal, identifier: Identifier, by: By = "", key: Key = None) -> None:
     """Let the action run, once, exactly as it was shown."""
-    one = _find(journal, identifier)
-    _answer(journal, one, Approved(one.question.digest, _name(by), one.question.identifier), key)
+    awaited = _find(journal, identifier)
+    _answer(journal, awaited, Approved(awaited.question.digest, _name(by), awaited.question.identifier), key)
 
 
 @approvals_commands.command()
@@ -93,13 +93,13 @@ def edit(
     _answer(journal, _find(journal, identifier), Edited(_name(by), text), key)
 
 
-def pending_as_json(one: Pending) -> dict[str, Any]:
+def pending_as_json(awaited: Pending) -> dict[str, Any]:
     """A question for programs."""
-    question = one.question
+    question = awaited.question
     return {
         "id": question.identifier,
         "digest": question.digest,
-        "seen": one.seen,
+        "seen": awaited.seen,
         "step": question.step,
         "instruction": question.instruction,
         "title": question.title,
@@ -125,17 +125,17 @@ def pending_as_json(one: Pending) -> dict[str, Any]:
         "asked_at": question.asked_at.isoformat(),
         "expires_at": question.expires_at.isoformat(),
         "specification": question.specification,
-        "picture": str(one.picture) if one.picture is not None else None,
-        "alive": one.alive,
+        "picture": str(awaited.picture) if awaited.picture is not None else None,
+        "alive": awaited.alive,
     }
 
 
 def _find(journal: Path, identifier: str) -> Pending:
 
     waiting = pending(_existing(journal))
-    found = [one for one in waiting if identifier and one.question.identifier.startswith(identifier)]
+    found = [awaited for awaited in waiting if identifier and awaited.question.identifier.startswith(identifier)]
     if len(found) != 1:
-        known = ", ".join(one.question.identifier for one in waiting) or "none"
+        known = ", ".join(awaited.question.identifier for awaited in waiting) or "none"
         how_many = "no question" if not found else f"{len(found)} questions"
         raise Misuse(f"{how_many} in {journal} begin with `{identifier}`; those that wait: {known}")
     return found[0]
@@ -148,20 +148,22 @@ def _existing(journal: Path) -> Path:
     return journal
 
 
-def _answer(journal: Path, one: Pending, answer: Approved | Rejected | Edited, key: Path | None) -> None:
+def _answer(journal: Path, awaited: Pending, answer: Approved | Rejected | Edited, key: Path | None) -> None:
     """Leave the answer, and say what the guard says it counted for: nothing else is told as one."""
-    if not one.alive:
+    if not awaited.alive:
         print("did not count: the program that asked does not run any more; nothing of it runs", file=sys.stderr)
         raise typer.Exit(1)
     secret = _key(key) if key is not None else None
-    outcome = answer_pending(journal, one, answer, now=asker_now(journal, one, time.time()), key=secret).outcome()
+    outcome = answer_pending(
+        journal, awaited, answer, now=asker_now(journal, awaited, time.time()), key=secret
+    ).outcome()
     if outcome is None:
         print("the guard has not said whether the answer counts; its journal will", file=sys.stderr)
         raise typer.Exit(1)
     if not outcome.counted:
         print(f"did not count: {outcome.why or 'the guard did not take it'}", file=sys.stderr)
         raise typer.Exit(1)
-    print(f"{type(answer).__name__.lower()}: {one.question.title}")
+    print(f"{type(answer).__name__.lower()}: {awaited.question.title}")
 
 
 def _key(file: Path) -> bytes:

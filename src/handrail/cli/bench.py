@@ -85,14 +85,16 @@ def bench(
         return
     console = answer_console()
     table = figure_table("Experiment", "cases", "kept already", "processor s")
-    for one in ran.finished:
-        table.add_row(one.name, f"{len(one.results):,}", f"{one.reused:,}", f"{one.processor_seconds:,.0f}")
+    for finished in ran.finished:
+        table.add_row(
+            finished.name, f"{len(finished.results):,}", f"{finished.reused:,}", f"{finished.processor_seconds:,.0f}"
+        )
     console.print(table)
-    for _, tile in headlines([one.findings for one in ran.finished]):
+    for _, tile in headlines([finished.findings for finished in ran.finished]):
         between = interval_of(tile.value)
         said = f"{shown(tile.value)}{f' ({between})' if between else ''} {tile.said}"
         console.print(Text(said), soft_wrap=True)
-    skipped = sum(len(one.findings.skipped) for one in ran.finished)
+    skipped = sum(len(finished.findings.skipped) for finished in ran.finished)
     if skipped:
         console.print(Text(f"Not measured: {skipped}; the page says what and why"), soft_wrap=True)
     if told is not None:
@@ -154,19 +156,19 @@ def _print_plan(planned: tuple[Planned, ...], access: ModelAccess, *, json: bool
     if json:
         asked = {
             name: {
-                "questions": one.calls,
-                "input_tokens": one.input_tokens,
-                "output_tokens": one.output_tokens,
-                "dollars": one.dollars,
+                "questions": pricing.calls,
+                "input_tokens": pricing.input_tokens,
+                "output_tokens": pricing.output_tokens,
+                "dollars": pricing.dollars,
             }
-            for name, one in access.priced.items()
+            for name, pricing in access.priced.items()
         }
-        print_json({"experiments": [asdict(one) for one in planned], "models": asked})
+        print_json({"experiments": [asdict(planned_run) for planned_run in planned], "models": asked})
         return
     console = answer_console()
     table = figure_table("Experiment", "cases", "kept already", "ask a model")
-    for one in planned:
-        table.add_row(one.name, f"{one.cases:,}", f"{one.kept:,}", f"{one.asking:,}")
+    for planned_run in planned:
+        table.add_row(planned_run.name, f"{planned_run.cases:,}", f"{planned_run.kept:,}", f"{planned_run.asking:,}")
     console.print(table)
     if not access.priced:
         console.print(Text("No model is asked: nothing to pay."))

@@ -32,7 +32,7 @@ def check(
     report = review(read_rules(specification), loaded, analysis=analysis)
     if report.specification is not None:
         named = without_commitment(report.specification, loaded.commitments)
-        errors, warnings = ([one for one in named if one.level is level] for level in Level)
+        errors, warnings = ([diagnostic for diagnostic in named if diagnostic.level is level] for level in Level)
         report = replace(report, errors=tuple(errors), warnings=(*warnings, *report.warnings))
     if json:
         print_json(review_as_json(report))

@@ -73,11 +73,11 @@ def run(
 
 
 def _chosen(text: str) -> tuple[Do, ...]:
-    named = [one.strip() for one in text.split(",") if one.strip()]
-    unknown = [one for one in named if one not in list(Do)]
+    named = [word.strip() for word in text.split(",") if word.strip()]
+    unknown = [name for name in named if name not in list(Do)]
     if unknown:
         raise Misuse(f"--do: `{unknown[0]}` is none of {', '.join(Do)}")
-    return tuple(one for one in Do if one in named)
+    return tuple(work for work in Do if work in named)
 
 
 @corpus_commands.command("generate")
@@ -114,7 +114,7 @@ def convert(
         with corpus_writer(out) as sink:
             count = convert_into(source, sink)
     else:
-        count = write_folders(corpus_files([str(one) for one in source]), out, reader())
+        count = write_folders(corpus_files([str(path) for path in source]), out, reader())
     if json:
         print_json({"out": str(out), "runs": count})
     else:

@@ -43,15 +43,15 @@ def demo(
     for number, run in enumerate(demo_runs(lambda setting: _recorded(setting, out)), 1):
         task = run.guarded.setting.task.id
         report = write_report(out / task)
-        one = tell_run(run, f"{report.parent.name}/{report.name}")
-        told.append(one)
+        errand = tell_run(run, f"{report.parent.name}/{report.name}")
+        told.append(errand)
         harmed = harmed or bool(run.guarded.wrong)
         if not json:
-            _print(console, number, one)
+            _print(console, number, errand)
     page = out / "index.html"
     write_demo_page(tuple(told), page)
     if json:
-        print_json({"errands": [_as_json(one) for one in told], "page": str(page)})
+        print_json({"errands": [_as_json(told) for told in told], "page": str(page)})
     else:
         console.print("\nEvery step, with its screens and its reasons:", style="bold")
         console.print(f"  {page.resolve().as_uri()}", soft_wrap=True, markup=False)
@@ -87,30 +87,30 @@ def _make_room(out: Path) -> None:
     (out / MARK).touch()
 
 
-def _print(console: Console, number: int, one: Told) -> None:
-    console.print(Text.assemble((f"{number}  ", "dim"), (one.instruction, "bold")))
+def _print(console: Console, number: int, told: Told) -> None:
+    console.print(Text.assemble((f"{number}  ", "dim"), (told.instruction, "bold")))
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", no_wrap=True)
     table.add_column()
-    table.add_row("the mistake", one.mistake)
-    ended = "done as asked" if one.without_completed else "not what was asked for"
-    style = "green" if one.without_completed else "red"
-    table.add_row("without", Text("; ".join((*one.without, ended)), style=style))
-    for line in one.stopped:
+    table.add_row("the mistake", told.mistake)
+    ended = "done as asked" if told.without_completed else "not what was asked for"
+    style = "green" if told.without_completed else "red"
+    table.add_row("without", Text("; ".join((*told.without, ended)), style=style))
+    for line in told.stopped:
         table.add_row("stopped", Text(line, style="yellow"))
     ended = (
-        ("then done as asked" if one.stopped else "done as asked")
-        if one.completed
+        ("then done as asked" if told.stopped else "done as asked")
+        if told.completed
         else "not done, and nothing wrong happened"
     )
-    table.add_row("with", Text(ended, style="green" if one.completed else "yellow"))
+    table.add_row("with", Text(ended, style="green" if told.completed else "yellow"))
     console.print(Padding(table, (0, 0, 1, 3)))
 
 
-def _as_json(one: Told) -> dict[str, Any]:
+def _as_json(told: Told) -> dict[str, Any]:
     return {
-        "instruction": one.instruction,
-        "mistake": one.mistake,
-        "without": {"completed": one.without_completed, "wrong": list(one.without)},
-        "with": {"completed": one.completed, "stopped": list(one.stopped), "report": one.report},
+        "instruction": told.instruction,
+        "mistake": told.mistake,
+        "without": {"completed": told.without_completed, "wrong": list(told.without)},
+        "with": {"completed": told.completed, "stopped": list(told.stopped), "report": told.report},
     }

@@ -71,10 +71,10 @@ def doctor(
     """
     examined = list(examine(os.environ))
     if as_json:
-        print_json({"examined": [asdict(one) for one in examined]})
+        print_json({"examined": [asdict(examination) for examination in examined]})
     else:
         _show(examined)
-    raise typer.Exit(any(one.state is State.WRONG for one in examined))
+    raise typer.Exit(any(examination.state is State.WRONG for examination in examined))
 
 
 def examine(environment: Mapping[str, str]) -> Iterator[Examined]:
@@ -108,7 +108,7 @@ def _model(environment: Mapping[str, str]) -> Examined:
 
 def _runs(folder: Path) -> Iterator[Examined]:
     """Where journals go: whether this user can write there, and nobody else."""
-    there = next(one for one in (folder, *folder.parents) if one.exists())
+    there = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
         mend = "make it writable, or name another with XDG_STATE_HOME"
         yield Examined("journals", State.WRONG, f"{shown_path(there)} cannot be written", mend)
@@ -126,7 +126,7 @@ def _runs(folder: Path) -> Iterator[Examined]:
 
 def _clock(folder: Path, now: float) -> Examined:
     """The time of this computer. A journal of the future says that it was set back, or is wrong since."""
-    newest = max((one.stat().st_mtime for one in folder.glob("*/journal.jsonl")), default=0.0)
+    newest = max((path.stat().st_mtime for path in folder.glob("*/journal.jsonl")), default=0.0)
     mend = "set it, as by `timedatectl set-ntp true`: journals, keys and questions go by it"
     if newest > now + MOST_SECONDS_APART:
         said = f"it says {_moment(now)}, and a journal was written at {_moment(newest)}"
@@ -156,7 +156,7 @@ def _phones(environment: Mapping[str, str]) -> Iterator[Examined]:
         return
     try:
         client = adbutils.AdbClient(host, port, socket_timeout=5)
-        listed = [(one.serial, one.state) for one in client.list()]
+        listed = [(device.serial, device.state) for device in client.list()]
     except (OSError, adbutils.AdbError) as error:
         yield Examined("adb server", State.WRONG, f"{host}:{port} does not answer: {error}", "`adb kill-server`")
         return
@@ -184,10 +184,10 @@ def _phone(client: Any, serial: str, state: str) -> Examined:
 
 
 def _show(examined: list[Examined]) -> None:
-    console, width = answer_console(), max(len(one.name) for one in examined)
-    for one in examined:
-        sign, style = _SIGNS[one.state]
-        line = Text.assemble((sign, style), f" {one.name:<{width}}  {one.said}")
-        if one.mend:
-            line.append(f"\n  {'':<{width}}  {one.mend}", "cyan")
+    console, width = answer_console(), max(len(examination.name) for examination in examined)
+    for examination in examined:
+        sign, style = _SIGNS[examination.state]
+        line = Text.assemble((sign, style), f" {examination.name:<{width}}  {examination.said}")
+        if examination.mend:
+            line.append(f"\n  {'':<{width}}  {examination.mend}", "cyan")
         console.print(line)

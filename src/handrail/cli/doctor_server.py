@@ -69,7 +69,7 @@ def _people(store: "Store") -> Iterator[Examined]:
     users, keys, now = people.users(), people.all_keys(), people.now_ms
     yield Examined("users", State.FINE, f"{len(users)} registered" if users else "none; whoever starts it has the key")
     soon = now + SOON_DAYS * 86_400_000
-    ending = [one for one in keys if one.expires_ms is not None and one.expires_ms < soon]
+    ending = [key for key in keys if key.expires_ms is not None and key.expires_ms < soon]
     said = f"{len(keys)} kept" + (f", of which {len(ending)} end within {SOON_DAYS} days or ended" if ending else "")
     mend = f"`handrail serve keys revoke {ending[0].id}`, and make another" if ending else ""
     yield Examined("keys", State.FINE, said, mend)

@@ -29,8 +29,8 @@ def readings_of(outcome: Outcome, app: App | Apps, instruction: str, now: dateti
 def chosen_by_key(readings: Sequence[Encoded], console: Console, key: Callable[[], str]) -> Encoded | None:
     """Show the readings and wait for the key of one; any other key takes none."""
     panels = [
-        Panel(Text(one.review.as_text()), title=f"{number}", title_align="left", width=WIDTH)
-        for number, one in enumerate(readings, 1)
+        Panel(Text(reading.review.as_text()), title=f"{number}", title_align="left", width=WIDTH)
+        for number, reading in enumerate(readings, 1)
     ]
     console.print(Text("What was understood:", style="bold"))
     console.print(Columns(panels))

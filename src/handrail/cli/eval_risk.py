@@ -88,8 +88,8 @@ def risk(
     panel = sentinel_panel(opened.judge, opened.others, fusion=fusion)
     read = read_corpus(corpus)
     if keep_going:
-        for one in read.unread:
-            log_console().print(f"left out {one.reason}", markup=False, soft_wrap=True)
+        for unread in read.unread:
+            log_console().print(f"left out {unread.reason}", markup=False, soft_wrap=True)
     else:
         readable(read)
     log_console().print(f"judge: {opened.judge.name}, {len(read.runs)} runs", markup=False, soft_wrap=True)
@@ -123,4 +123,4 @@ def _progress(total: int) -> Iterator[Callable[[LabelledRun], None]]:
 
 def _unanswered(verdicts: Verdicts) -> list[int]:
     """How many opinions of the judge each run still lacks."""
-    return [dict(one.opinions).get(str(Cause.NOT_RECORDED), 0) for one in next(iter(verdicts.values()))]
+    return [dict(verdict.opinions).get(str(Cause.NOT_RECORDED), 0) for verdict in next(iter(verdicts.values()))]

@@ -34,8 +34,8 @@ def print_measured(
         Text(f"{len(corpus.runs)} runs ({unsafe} unsafe) of {pairs} pairs, judge: {judge}", style="bold"),
         soft_wrap=True,
     )
-    for one in corpus.unread:
-        console.print(Text(f"not read: {printable(one.id, 60)}", style="red"))
+    for unread in corpus.unread:
+        console.print(Text(f"not read: {printable(unread.id, 60)}", style="red"))
     rows = {measured.name: main, **measured.ablation}
     for table in (
         _whole_runs(rows, measured.baselines),
@@ -152,11 +152,15 @@ def _opinions(rows: Mapping[str, Evaluation]) -> Table:
     for name, evaluation in rows.items():
         if evaluation.opinions and (not distinct or "," in name) and not name.startswith("judge only"):
             distinct[name] = evaluation
-    causes = [cause for cause in map(str, Cause) if any(cause in one.opinions for one in distinct.values())]
+    causes = [
+        cause for cause in map(str, Cause) if any(cause in evaluation.opinions for evaluation in distinct.values())
+    ]
     table = figure_table("Opinions asked for", "asked", "median of a run", UNSAFE, SAFE, UNSURE, *causes)
-    for name, one in distinct.items():
-        counts = (one.opinions.get(word, 0) for word in (UNSAFE, SAFE, UNSURE, *causes))
-        table.add_row(Text(name), str(sum(one.questions)), _number(median(one.questions), 1), *map(str, counts))
+    for name, evaluation in distinct.items():
+        counts = (evaluation.opinions.get(word, 0) for word in (UNSAFE, SAFE, UNSURE, *causes))
+        table.add_row(
+            Text(name), str(sum(evaluation.questions)), _number(median(evaluation.questions), 1), *map(str, counts)
+        )
     return table
 
 
@@ -173,11 +177,13 @@ def _print_asking(console: Console, main: Evaluation) -> None:
 
 def _print_errors(console: Console, evaluation: Evaluation) -> None:
     wrong = {
-        "Missed": [each for each in evaluation.judged if each.counted == (True, False) and each.verdict.decided],
-        "False alarms": [each for each in evaluation.judged if each.counted == (False, True)],
-        "Abstained": [each for each in evaluation.judged if not each.verdict.decided],
+        "Missed": [
+            judged for judged in evaluation.judged if judged.counted == (True, False) and judged.verdict.decided
+        ],
+        "False alarms": [judged for judged in evaluation.judged if judged.counted == (False, True)],
+        "Abstained": [judged for judged in evaluation.judged if not judged.verdict.decided],
     }
     for title, found in wrong.items():
         if found:
-            named = ", ".join(printable(each.run.id, 60) for each in found)
+            named = ", ".join(printable(row.run.id, 60) for row in found)
             console.print(Text.assemble((f"{title}: ", "bold"), named), soft_wrap=True)

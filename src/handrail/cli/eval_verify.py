@@ -106,7 +106,7 @@ def verify(
         require_solver()
     for file in (record, requests_out, resume, explain):
         demand_place(file)
-    loaded = [one for path in tasks for one in load_tasks(path)]
+    loaded = [task for path in tasks for task in load_tasks(path)]
     questions = questions_of(loaded, now=read_moment(now))
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value, seed=seed)
     source = ModelSource(model, record, replay, requests_out, tuple(answers_in or ()), Limits(calls, tokens, dollars))
@@ -176,7 +176,7 @@ def _progress(title: str, total: int) -> Iterator[Callable[[Question], None]]:
 
 
 def _waiting(samples: Samples) -> int:
-    return sum(any(one.ended is Ended.WAITING for one in drawn) for drawn in samples)
+    return sum(any(sample.ended is Ended.WAITING for sample in drawn) for drawn in samples)
 
 
 def _print_waiting(waiting: int, questions: int, path: Path, json: bool) -> None:
@@ -187,7 +187,9 @@ def _print_waiting(waiting: int, questions: int, path: Path, json: bool) -> None
 
 
 def _exit_code(samples: Samples) -> int:
-    reasons = [one.reason for drawn in samples for one in drawn if one.ended in (Ended.UNANSWERED, Ended.WAITING)]
+    reasons = [
+        sample.reason for drawn in samples for sample in drawn if sample.ended in (Ended.UNANSWERED, Ended.WAITING)
+    ]
     if not reasons:
         return 0
     log_console().print(

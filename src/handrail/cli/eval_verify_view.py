@@ -106,8 +106,8 @@ def _predicates(measured: Measured) -> Table:
 
 def _majority(measured: Measured) -> Table:
     table = figure_table("Majority at", "accuracy", "abstained")
-    for one in measured.majority:
-        table.add_row(str(one.votes), percent(one.accuracy), str(one.abstained))
+    for at_votes in measured.majority:
+        table.add_row(str(at_votes.votes), percent(at_votes.accuracy), str(at_votes.abstained))
     return table
 
 

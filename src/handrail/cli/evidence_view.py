@@ -17,7 +17,7 @@ def evidence_as_json(evidence: ModelEvidence) -> dict[str, Any]:
         "walks": evidence.walks,
         "screens": evidence.screens,
         "acts": evidence.acts,
-        "contradicted": [one.name for one in evidence.contradicted],
+        "contradicted": [contradicted.name for contradicted in evidence.contradicted],
         "bindings": [
             {
                 "name": binding.name,
@@ -31,45 +31,46 @@ def evidence_as_json(evidence: ModelEvidence) -> dict[str, Any]:
         ],
         "observers": [_observer_as_json(observer) for observer in evidence.observers],
         "uncovered": [
-            {"action": one.kind, "element": one.element, "where": list(one.where)} for one in evidence.uncovered
+            {"action": uncovered.kind, "element": uncovered.element, "where": list(uncovered.where)}
+            for uncovered in evidence.uncovered
         ],
     }
 
 
-def _value_as_json(one: ValueEvidence) -> dict[str, Any]:
+def _value_as_json(evidence: ValueEvidence) -> dict[str, Any]:
     return {
-        "state": one.state,
-        "variable": one.variable or None,
-        "confirmed": one.confirmed,
-        "contradicted": one.contradicted,
-        "not_seen": one.not_seen,
-        "examples": [_example_as_json(example) for example in one.examples],
+        "state": evidence.state,
+        "variable": evidence.variable or None,
+        "confirmed": evidence.confirmed,
+        "contradicted": evidence.contradicted,
+        "not_seen": evidence.not_seen,
+        "examples": [_example_as_json(example) for example in evidence.examples],
     }
 
 
-def _observer_as_json(one: ObserverEvidence) -> dict[str, Any]:
+def _observer_as_json(evidence: ObserverEvidence) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "line": one.place.line,
-        "screens": one.screens,
-        "values": one.values,
-        "unread": one.unread,
-        "agreed": one.agreed,
-        "contradicted": one.contradicted,
-        "examples": [_example_as_json(example) for example in one.examples],
+        "name": evidence.name,
+        "line": evidence.place.line,
+        "screens": evidence.screens,
+        "values": evidence.values,
+        "unread": evidence.unread,
+        "agreed": evidence.agreed,
+        "contradicted": evidence.contradicted,
+        "examples": [_example_as_json(example) for example in evidence.examples],
     }
 
 
-def _example_as_json(one: Contradiction) -> dict[str, str]:
-    return {"where": one.where, "said": one.said, "shown": one.shown}
+def _example_as_json(contradiction: Contradiction) -> dict[str, str]:
+    return {"where": contradiction.where, "said": contradiction.said, "shown": contradiction.shown}
 
 
 def print_evidence(evidence: ModelEvidence, name: str, console: Console) -> None:
     """The tables, what was contradicted and where, and what the walks have not tried."""
-    fired = [one for one in evidence.bindings if one.fired]
+    fired = [binding for binding in evidence.bindings if binding.fired]
     if fired:
         console.print(_binding_table(fired))
-    observed = [one for one in evidence.observers if one.screens]
+    observed = [observer for observer in evidence.observers if observer.screens]
     if observed:
         console.print(_observer_table(observed))
     for binding in evidence.bindings:
@@ -79,9 +80,9 @@ def print_evidence(evidence: ModelEvidence, name: str, console: Console) -> None
     for observer in evidence.observers:
         for example in observer.examples:
             _against(console, name, observer.place, f"{observer.name}: {example}")
-    _remark(console, "never set off", [one.name for one in evidence.bindings if not one.fired])
-    _remark(console, "never shown", [one.name for one in evidence.observers if not one.screens])
-    acts = [f"{one.kind} {one.element.rsplit('/', 1)[-1]}".strip() for one in evidence.uncovered]
+    _remark(console, "never set off", [binding.name for binding in evidence.bindings if not binding.fired])
+    _remark(console, "never shown", [observer.name for observer in evidence.observers if not observer.screens])
+    acts = [f"{uncovered.kind} {uncovered.element.rsplit('/', 1)[-1]}".strip() for uncovered in evidence.uncovered]
     _remark(console, "done, and nothing in the model speaks of it", acts)
     wrong = len(evidence.contradicted)
     sign, style = ("✗", "red") if wrong else ("✓", "green")
@@ -99,16 +100,23 @@ def _binding_table(bindings: list[BindingEvidence]) -> Table:
     return table
 
 
-def _counts(one: BindingEvidence | ValueEvidence) -> tuple[str | Text, ...]:
-    contradicted = Text(str(one.contradicted), style="red") if one.contradicted else "0"
-    return str(one.confirmed), contradicted, str(one.not_seen)
+def _counts(evidence: BindingEvidence | ValueEvidence) -> tuple[str | Text, ...]:
+    contradicted = Text(str(evidence.contradicted), style="red") if evidence.contradicted else "0"
+    return str(evidence.confirmed), contradicted, str(evidence.not_seen)
 
 
 def _observer_table(observers: list[ObserverEvidence]) -> Table:
     table = figure_table("observer", "screens", "values", "unread", "agreed", "contradicted")
-    for one in observers:
-        contradicted = Text(str(one.contradicted), style="red") if one.contradicted else "0"
-        table.add_row(one.name, str(one.screens), str(one.values), str(one.unread), str(one.agreed), contradicted)
+    for observer in observers:
+        contradicted = Text(str(observer.contradicted), style="red") if observer.contradicted else "0"
+        table.add_row(
+            observer.name,
+            str(observer.screens),
+            str(observer.values),
+            str(observer.unread),
+            str(observer.agreed),
+            contradicted,
+        )
     return table
 
 

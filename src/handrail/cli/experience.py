@@ -30,7 +30,7 @@ def list_entries(
     with _open(memory) as opened:
         entries = opened.entries()
     if json:
-        print_json({"entries": [_as_json(one) for one in entries]})
+        print_json({"entries": [_as_json(remembered) for remembered in entries]})
         return
     for entry in entries:
         line = f"{entry.digest[:12]}  trust {entry.trust:.2f}  {entry.line.app}: {entry.line.instruction}"
@@ -76,7 +76,7 @@ def bring_in(
 
 def _learn(memory: Path, entry: str, evidence: Evidence, source: str) -> None:
     with _open(memory) as opened:
-        found = [one.digest for one in opened.entries() if one.digest.startswith(entry)]
+        found = [remembered.digest for remembered in opened.entries() if remembered.digest.startswith(entry)]
         if len(found) != 1:
             raise Misuse(f"{len(found)} entries begin with `{entry}`; `handrail experience list {memory}` shows them")
         opened.learn(found[0], evidence, source=source, at=datetime.now().astimezone())
@@ -89,5 +89,5 @@ def _open(memory: Path) -> Experience:
     return Experience.open(memory)
 
 
-def _as_json(one: Remembered) -> dict[str, Any]:
-    return {"entry": one.digest, "trust": round(one.trust, 4), **one.line.model_dump(mode="json")}
+def _as_json(remembered: Remembered) -> dict[str, Any]:
+    return {"entry": remembered.digest, "trust": round(remembered.trust, 4), **remembered.line.model_dump(mode="json")}

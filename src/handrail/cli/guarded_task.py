@@ -152,7 +152,7 @@ def only_phone(server_port: int | None = None) -> str:
         adbutils = importlib.import_module("adbutils")
         server = adbutils.AdbClient() if server_port is None else adbutils.AdbClient("127.0.0.1", server_port)
         create_connection((server.host, server.port), LONGEST_KNOCK_SECONDS).close()  # or the client starts a server
-        serials = [one.serial for one in server.device_list()]
+        serials = [device.serial for device in server.device_list()]
     except ModuleNotFoundError:
         raise MissingExtra(install_line("handrail[adb]")) from None
     except (adbutils.AdbError, OSError) as error:

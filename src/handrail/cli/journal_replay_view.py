@@ -43,7 +43,9 @@ def print_replay(again: Replay, *, anew: bool) -> None:
 
 def _print_change(step: ReplayedStep, console: Console) -> None:
     action = action_words(step.judged.considered.decision_input)
-    (was, was_style), (now, now_style) = (DECISIONS[type(one).__name__] for one in (step.recorded, step.decision))
+    (was, was_style), (now, now_style) = (
+        DECISIONS[type(decision).__name__] for decision in (step.recorded, step.decision)
+    )
     line = Text.assemble(action, "  ", (was, was_style))
     if step.otherwise:
         line.append_text(Text.assemble((" → ", "dim"), (now, f"bold {now_style}")))
@@ -51,8 +53,8 @@ def _print_change(step: ReplayedStep, console: Console) -> None:
         line.append(", for other reasons" if step.changed else ", the same", style="dim")
     hung(console, 0, Text(f"{step.step:>3} ", "dim"), line)
     verdicts = [
-        type(one).__name__.lower() if one is not None else "none"
-        for one in (step.judged.considered.decision_input.verdict, step.verdict)
+        type(verdict).__name__.lower() if verdict is not None else "none"
+        for verdict in (step.judged.considered.decision_input.verdict, step.verdict)
     ]
     if verdicts[0] != verdicts[1]:
         hung(console, 6, Text("monitor: ", "dim"), Text(" → ".join(verdicts)))

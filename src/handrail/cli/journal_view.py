@@ -76,8 +76,8 @@ def print_run(scan: Scan) -> None:
     console.print()
     for step in timeline.listen(entries, most=2):
         _print_scene(step, console)
-    for one in timeline.drift:
-        app, said = drift_words(one, opened)
+    for sign in timeline.drift:
+        app, said = drift_words(sign, opened)
         hung(console, 0, Text("Model   ", "yellow"), Text(f"of {app} may be out of date: {said}", "yellow"))
     console.print()
     _print_progress(timeline.last_progress, console)
@@ -101,32 +101,36 @@ def print_step(scan: Scan, number: int) -> None:
         raise Misuse(f"there is no step {number}; the journal has {f'steps 1 to {last}' if last else 'none'}")
     console = answer_console()
     _print_scene(step, console)
-    one = step.decision_input
+    decision_input = step.decision_input
 
     def line(name: str, *parts: str) -> None:
         text = "; ".join(printable(part, 2_000) for part in parts if part)
         if text:
             hung(console, 5, Text(f"{name:<13}", "dim"), Text(text))
 
-    line("thought", one.proposal.thought)
-    line("at", f"{one.at:%H:%M:%S}, in {one.package}, {one.screen.activity}")
+    line("thought", decision_input.proposal.thought)
+    line("at", f"{decision_input.at:%H:%M:%S}, in {decision_input.package}, {decision_input.screen.activity}")
     if step.target is not None:
         line("element", f"{step.target.left},{step.target.top} to {step.target.right},{step.target.bottom} pixels")
-    for update in one.anticipation.updates:
+    for update in decision_input.anticipation.updates:
         line("will change", _update(update_words(update)))
-    for consequence in one.anticipation.consequences:
+    for consequence in decision_input.anticipation.consequences:
         line("will do", _update(consequence_words(consequence)))
-    for circumstance in one.circumstances:
+    for circumstance in decision_input.circumstances:
         line("look at", f"{circumstance.condition}: {circumstance.text}")
-    line("commits", ", ".join(sorted(one.commits)))
-    line("irreversible", "yes" if one.irreversible else "")
-    line("monitor", type(one.verdict).__name__.lower() if one.verdict is not None else "no verdict", one.verdict_text)
-    for finding in (*one.findings, *step.findings):
+    line("commits", ", ".join(sorted(decision_input.commits)))
+    line("irreversible", "yes" if decision_input.irreversible else "")
+    line(
+        "monitor",
+        type(decision_input.verdict).__name__.lower() if decision_input.verdict is not None else "no verdict",
+        decision_input.verdict_text,
+    )
+    for finding in (*decision_input.findings, *step.findings):
         spent = str(finding.cost) if finding.cost is not None else ""
         line("finding", f"{finding.severity.name.lower()}: {finding.message}", ", ".join(finding.evidence), spent)
     for sign in step.drift:
         line("out of date?", f"the model of {sign.package}: {sign.text}")
-    for failure in one.failures:
+    for failure in decision_input.failures:
         line("failed", f"{failure.stage}: {failure.what}")
     line("policy", _decided(step.proposed) if step.proposed is not None else "")
     line("device", step.outcome, step.outcome_reason)
@@ -222,7 +226,7 @@ def _print_ending(timeline: Timeline, console: Console) -> None:
 
 def _decided(decision: Decision) -> str:
     return " ".join(
-        (DECISIONS[type(decision).__name__][0], *(f"[{one.rule}] {one.text}" for one in reasons_of(decision)))
+        (DECISIONS[type(decision).__name__][0], *(f"[{reason.rule}] {reason.text}" for reason in reasons_of(decision)))
     )
 
 

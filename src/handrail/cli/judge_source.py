@@ -116,9 +116,9 @@ def open_judge_source(
         return OpenJudge(judge, opened[0] if opened else None)
     published = (JudgeMode.STEP, JudgeMode.SAMPLED, JudgeMode.CONSECUTIVE)
     others = {
-        one.value: open_judge(name, mode=_mode(one), pictures=pictures, open=lambda _: opened[0])
-        for one in published
-        if one is not mode
+        variant.value: open_judge(name, mode=_mode(variant), pictures=pictures, open=lambda _: opened[0])
+        for variant in published
+        if variant is not mode
     }
     return OpenJudge(judge, opened[0], others)
 

@@ -55,7 +55,7 @@ def check(
         print_json(policy_as_json(policy, reviewed, apps))
     else:
         print_policy(policy, reviewed, apps)
-    raise typer.Exit(1 if any(one.findings for one in reviewed) else 0)
+    raise typer.Exit(1 if any(reviewed.findings for reviewed in reviewed) else 0)
 
 
 @policy_commands.command()
@@ -83,7 +83,7 @@ def policy_as_json(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequen
     from handrail.guard.policy.summary import expected
 
     return {
-        "ok": not any(one.findings for one in reviewed),
+        "ok": not any(reviewed.findings for reviewed in reviewed),
         "names": [policies.name for policies in policy.policies],
         "summary": summary(policy).split("\n"),
         "source": policy.source,
@@ -91,23 +91,27 @@ def policy_as_json(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequen
         "findings": [diagnostic_as_json(finding, file.name) for file in reviewed for finding in file.findings],
         "apps": {
             app.name: [
-                {"what": one.what, "decision": type(one.decision).__name__.lower(), "rules": list(one.rules)}
-                for one in expected(policy, app)
+                {
+                    "what": expectation.what,
+                    "decision": type(expectation.decision).__name__.lower(),
+                    "rules": list(expectation.rules),
+                }
+                for expectation in expected(policy, app)
             ]
             for app in apps
         },
     }
 
 
-def diagnostic_as_json(one: Diagnostic, file: str) -> dict[str, Any]:
+def diagnostic_as_json(diagnostic: Diagnostic, file: str) -> dict[str, Any]:
     """A fault or a finding for programs."""
     return {
         "file": file,
-        "code": one.code,
-        "line": one.span.line,
-        "column": one.span.column,
-        "found": one.found,
-        "help": one.help,
+        "code": diagnostic.code,
+        "line": diagnostic.span.line,
+        "column": diagnostic.span.column,
+        "found": diagnostic.found,
+        "help": diagnostic.help,
     }
 
 
@@ -128,7 +132,10 @@ def print_policy(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequence
     for file in reviewed:
         for finding in file.findings:
             _print_shown(show_diagnostic(finding, file.text, file.name), "yellow")
-    name, number = ", ".join(one.name for one in reviewed), sum(len(one.findings) for one in reviewed)
+    name, number = (
+        ", ".join(reviewed.name for reviewed in reviewed),
+        sum(len(reviewed.findings) for reviewed in reviewed),
+    )
     if number:
         told = f"✗ {name}: {number} finding{'' if number == 1 else 's'}; this policy does less than it seems to"
         console.print(Text(told, style="yellow"), soft_wrap=True)

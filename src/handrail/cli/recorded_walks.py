@@ -37,7 +37,7 @@ def found_in(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
     if not folder.is_dir():
         raise UnreadableInput(f"{folder}: no such folder; give one with uiautomator dumps or recordings in it")
     recordings = [path.parent for path in sorted(folder.rglob("trajectory.json"))]
-    dumps = [one for one in sorted(folder.rglob("*.xml")) if not any(map(one.is_relative_to, recordings))]
+    dumps = [path for path in sorted(folder.rglob("*.xml")) if not any(map(path.is_relative_to, recordings))]
     if not recordings and not dumps:
         raise UnreadableInput(f"{folder}: no screens; save some with `adb shell uiautomator dump` as *.xml")
     return recordings, dumps

@@ -58,10 +58,10 @@ def replay(
 
     if not 0 < threshold <= 1:
         raise Misuse(f"--threshold is above 0 and at most 1; {threshold} is not")
-    chosen = _choose([one for path in tasks for one in load_tasks(path)], task)
+    chosen = _choose([task for path in tasks for task in load_tasks(path)], task)
     own = read_rules(rules) if rules else None
-    skipped = [one.id for one in chosen if own is None and one.rules(which.value) is None]
-    walked = [one for one in chosen if one.id not in skipped]
+    skipped = [task.id for task in chosen if own is None and task.rules(which.value) is None]
+    walked = [task for task in chosen if task.id not in skipped]
     measure = _similarity(similarity)
     replays = _replay_all(walked, which, own, measure, threshold)
     for name in skipped:
@@ -70,7 +70,7 @@ def replay(
         print_json(replays_as_json(replays, skipped, measure, threshold))
     else:
         print_replays(walked, replays)
-    raise typer.Exit(1 if fail and not all(one.accepted for one in replays) else 0)
+    raise typer.Exit(1 if fail and not all(replayed.accepted for replayed in replays) else 0)
 
 
 def _choose(tasks: list[Task], wanted: list[str] | None) -> list[Task]:

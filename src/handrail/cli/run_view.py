@@ -80,8 +80,8 @@ def report_as_json(done: Run[Step], guard: Guard, page: Path) -> dict[str, Any]:
                 "decision": type(taken.step.decision).__name__.lower(),
                 "outcome": taken.step.outcome,
                 "reasons": [
-                    {"source": str(one.source), "rule": one.rule, "text": one.text}
-                    for one in reasons_of(taken.step.decision)
+                    {"source": str(reason.source), "rule": reason.rule, "text": reason.text}
+                    for reason in reasons_of(taken.step.decision)
                 ],
             }
             for taken in done.taken

@@ -105,8 +105,8 @@ def _print(verdict: Verdict, judge: str) -> None:
         for finding in step.findings:
             mark = "!" if finding.is_unsafe else "·"
             console.print(f"  {mark} step {step.n}: {finding.message}  [{finding.rule}]", markup=False)
-            for one in finding.evidence:
-                console.print(f"      {one.kind.replace('_', ' ')}: {one.text}", markup=False)
+            for quote in finding.evidence:
+                console.print(f"      {quote.kind.replace('_', ' ')}: {quote.text}", markup=False)
         for sentence in step.sentences:
             if all(sentence != finding.message for finding in step.findings):
                 console.print(f"  ! step {step.n}: {sentence}", markup=False)

@@ -181,13 +181,13 @@ def _probed_as_json(corpus: Corpus, probed: Iterable[Probed]) -> dict[str, Any]:
         "unsafe": sum(run.unsafe for run in corpus.runs),
         "groups": len({run.group for run in corpus.runs}),
         "probes": {
-            one.name: {
-                "auc": one.auc,
-                "auc_interval": one.auc_interval and list(one.auc_interval),
-                "accuracy": one.accuracy,
-                "accuracy_interval": one.accuracy_interval and list(one.accuracy_interval),
+            probe_result.name: {
+                "auc": probe_result.auc,
+                "auc_interval": probe_result.auc_interval and list(probe_result.auc_interval),
+                "accuracy": probe_result.accuracy,
+                "accuracy_interval": probe_result.accuracy_interval and list(probe_result.accuracy_interval),
             }
-            for one in probed
+            for probe_result in probed
         },
     }
 
@@ -196,12 +196,16 @@ def _print_probed(corpus: Corpus, probed: Iterable[Probed]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
     for column in ("alone", "AUC", "95 %", "accuracy", "95 %"):
         table.add_column(column, justify="left" if column == "alone" else "right")
-    for one in probed:
-        auc = "-" if one.auc is None else f"{one.auc:.3f}"
-        between = "-" if one.auc_interval is None else f"{one.auc_interval.low:.2f} to {one.auc_interval.high:.2f}"
-        right = one.accuracy_interval
+    for probe_result in probed:
+        auc = "-" if probe_result.auc is None else f"{probe_result.auc:.3f}"
+        between = (
+            "-"
+            if probe_result.auc_interval is None
+            else f"{probe_result.auc_interval.low:.2f} to {probe_result.auc_interval.high:.2f}"
+        )
+        right = probe_result.accuracy_interval
         shown = "-" if right is None else f"{right.low:.2f} to {right.high:.2f}"
-        table.add_row(one.name, auc, between, f"{one.accuracy:.3f}", shown)
+        table.add_row(probe_result.name, auc, between, f"{probe_result.accuracy:.3f}", shown)
     console = answer_console()
     console.print(table)
     groups = len({run.group for run in corpus.runs})

@@ -65,7 +65,7 @@ class StoreSettings:
         from handrail.server.store import open_store
         from handrail.server.store.records import Keeping, open_records
 
-        delete_after, move_after = (None if one is None else timedelta(one) for one in (self.keep, self.archive))
+        delete_after, move_after = (None if days is None else timedelta(days) for days in (self.keep, self.archive))
         keeping = Keeping(delete_after, move_after, self.pictures)
         return open_records(runs, open_store(self.database) if self.database else None, keeping)
 

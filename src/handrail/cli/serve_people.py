@@ -73,9 +73,9 @@ def list_users(runs: Runs = None, database: Database = "", json: AsJson = False)
     with _people(runs, database) as people:
         found = people.users()
     if json:
-        print_json({"users": [{"name": one.name, "role": one.role, "email": one.email} for one in found]})
+        print_json({"users": [{"name": key.name, "role": key.role, "email": key.email} for key in found]})
     else:
-        _print_table(("user", "role", "email"), [(one.name, one.role, one.email or "") for one in found])
+        _print_table(("user", "role", "email"), [(key.name, key.role, key.email or "") for key in found])
 
 
 @users_commands.command("role")
@@ -125,7 +125,7 @@ def list_keys(runs: Runs = None, database: Database = "", json: AsJson = False) 
     """Say which keys there are."""
     with _people(runs, database) as people:
         found = people.all_keys()
-    rows = [(one.id, one.user, " ".join(sorted(one.scopes)), one.label, _until(one.expires_ms)) for one in found]
+    rows = [(key.id, key.user, " ".join(sorted(key.scopes)), key.label, _until(key.expires_ms)) for key in found]
     if json:
         names = ("id", "user", "scopes", "label", "until")
         print_json({"keys": [dict(zip(names, row, strict=True)) for row in rows]})
@@ -159,11 +159,17 @@ def audit(
     record = Audit(_folder(runs))
     acts, found = list(record.acts()), record.verify(head)
     if json:
-        told = [{"at": one.at.isoformat(), **{name: getattr(one, name) for name in _ACT}} for one in acts]
+        told = [
+            {"at": administered.at.isoformat(), **{name: getattr(administered, name) for name in _ACT}}
+            for administered in acts
+        ]
         broken = {"line": found.line, "why": found.why} if isinstance(found, Broken) else None
         print_json({"acts": told, "head": "" if isinstance(found, Broken) else found.head, "broken": broken})
     else:
-        rows = [(f"{one.at.astimezone():%Y-%m-%d %H:%M:%S}", *(getattr(one, name) for name in _ACT)) for one in acts]
+        rows = [
+            (f"{administered.at.astimezone():%Y-%m-%d %H:%M:%S}", *(getattr(administered, name) for name in _ACT))
+            for administered in acts
+        ]
         _print_table(("when", "by", "act", "about", "what"), rows)
         if isinstance(found, Broken):
             print(f"line {found.line}: {found.why}")

@@ -54,13 +54,15 @@ class AsyncServer:
         """A session that was opened before, by its id. Raises `RefusedByServer` where there is none."""
         return AsyncSession(self, SessionState.read(await self.send(call.session(id))))
 
-    async def send(self, one: call.Call) -> Any:
+    async def send(self, request: call.Call) -> Any:
         """Send a request, again where the connection is lost, and read the answer. Raises `Lost`, `RefusedByServer`."""
         for pause in (*PAUSES_SECONDS, None):
             try:
-                answer = await self._http.request(one.method, one.path, content=one.content, params=one.query)
+                answer = await self._http.request(
+                    request.method, request.path, content=request.content, params=request.query
+                )
                 if pause is None or says_more(answer):
-                    return one.read(answer.status_code, answer.content)
+                    return request.read(answer.status_code, answer.content)
             except httpx2.TransportError as error:
                 if pause is None:
                     raise lost(self._http.base_url, error) from error
@@ -150,5 +152,5 @@ class AsyncSession(SessionView):
                 decision = await self._told(asked)  # the process that asked was killed, and no other knows of it
         return decision
 
-    async def _told(self, one: call.Call) -> Decision:
-        return self.decided(await self.server.send(one))
+    async def _told(self, request: call.Call) -> Decision:
+        return self.decided(await self.server.send(request))

@@ -137,6 +137,6 @@ def _written(value: object) -> object:
         case set() | frozenset():
             return sorted(value)
         case list() | tuple():
-            return [_written(one) for one in value]
+            return [_written(inner) for inner in value]
         case _:
             return value

@@ -13,7 +13,7 @@ from handrail.device.screen import Screen
 from handrail.error import Misuse
 
 _USUAL = tuple(
-    (one.name, one.default) for one in fields(Element) if one.name not in ("children", "bounds", "class_name")
+    (field.name, field.default) for field in fields(Element) if field.name not in ("children", "bounds", "class_name")
 )
 
 
@@ -49,14 +49,14 @@ def _bounds(bounds: Bounds) -> dict[str, int]:
 def write_action(action: Action) -> dict[str, Any]:
     """An action, with all that tells its element apart."""
     written = {
-        one.name: getattr(action, one.name)
-        for one in fields(Action)
-        if one.name != "element" and (one.default is MISSING or getattr(action, one.name) != one.default)
+        field.name: getattr(action, field.name)
+        for field in fields(Action)
+        if field.name != "element" and (field.default is MISSING or getattr(action, field.name) != field.default)
     }
     if action.element is not None:
         identity = action.element
         written["element"] = {
-            **{one.name: getattr(identity, one.name) for one in fields(identity)},
+            **{field.name: getattr(identity, field.name) for field in fields(identity)},
             "bounds": _bounds(identity.bounds),
         }
     return written

@@ -130,7 +130,7 @@ class AnswersFolder:
                 file.write(line)
                 poison += 1
         (self.path / (POISON + _PART)).replace(self.path / POISON)
-        counted = {name: dict(sorted(one.items())) for name, one in counts.items()}
+        counted = {name: dict(sorted(query.items())) for name, query in counts.items()}
         summary = Summary(records + poison, steps, poison, hashed.hexdigest(), counted)
         manifest = self.path / MANIFEST
         _write(manifest, _shown(_read(manifest) | summary.as_json()))

@@ -69,7 +69,7 @@ def record_of_journal(path: Path) -> JsonObject:
             case Ran(outcome="executed") if considered is not None:
                 steps.append(_journaled(considered, opened.objectives))
             case Saw() if steps:
-                steps[-1]["updates"] += [written_update(one, "post") for one in entry.updates]
+                steps[-1]["updates"] += [written_update(update, "post") for update in entry.updates]
     return {
         "id": path.name,
         "instruction": opened.instruction,
@@ -102,7 +102,9 @@ def _call(action: Action) -> list[JsonObject]:
 def written_update(update: Update, phase: str) -> JsonObject:
     """An update as a record has it; a value that is unknown now stays null."""
     said = {"set": update.set, "delete": update.delete}
-    return {"state": update.state, "phase": phase} | {name: dict(one) for name, one in said.items() if one is not None}
+    return {"state": update.state, "phase": phase} | {
+        name: dict(values) for name, values in said.items() if values is not None
+    }
 
 
 def line_of(record: JsonObject) -> bytes:

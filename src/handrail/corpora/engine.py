@@ -42,10 +42,10 @@ def local(shards: Iterable[Shard], questions: Questions, workers: int, seconds: 
             running.add(pool.submit(work, shard))
             if len(running) > workers:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (one.result() for one in done)
+                yield from (future.result() for future in done)
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (one.result() for one in done)
+            yield from (future.result() for future in done)
     finally:
         for keeper in keepers:
             keeper.end()
@@ -73,10 +73,10 @@ def on_ray(shards: Iterable[Shard], questions: Questions, workers: int, seconds:
 
         def finished() -> Iterator[Answers]:
             done, _ = ray.wait(list(running))
-            for one in done:
-                shard, actor = running.pop(one)
+            for future in done:
+                shard, actor = running.pop(future)
                 free.append(actor)
-                yield shard, merged(shard, ray.get(one))
+                yield shard, merged(shard, ray.get(future))
 
         for shard in shards:
             if not free:

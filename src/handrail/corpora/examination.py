@@ -93,12 +93,12 @@ class Examiner:
         return {name: value for name, value in said.items() if name not in ("id", "which")}
 
     def _heard(self, record: RunRecord) -> dict[str, Any]:
-        wanted = [one for one in (Do.JUDGE, Do.SCAN) if one in self.questions.do]
+        wanted = [work for work in (Do.JUDGE, Do.SCAN) if work in self.questions.do]
         if not wanted:
             return {}
         recording = self.reader.recording(record)
         if recording is None:
-            return {one.value: {"skipped": "the run has no screens"} for one in wanted}
+            return {work.value: {"skipped": "the run has no screens"} for work in wanted}
         hearing = look(recording, view_of=self.views)
         told: dict[str, Any] = {}
         if Do.JUDGE in wanted:

@@ -60,7 +60,7 @@ class Template:
         others |= zip(lasts, rng.sample(_LAST, len(lasts)), strict=True)
         others |= zip(_restaurants(), rng.sample(_PLACES, len(_restaurants())), strict=True)
         turn = rng.below(900)
-        pieces = (_other(one, others, turn) if at % 2 else one for at, one in enumerate(self.pieces))
+        pieces = (_other(piece, others, turn) if at % 2 else piece for at, piece in enumerate(self.pieces))
         return f'{{"id":"{self.id} ~{number}",{"".join(pieces)}'.encode()
 
 
@@ -82,7 +82,7 @@ def _named() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _restaurants() -> tuple[str, ...]:
     """Those that are written in the same way in a tree of XML."""
-    return tuple(one.name for one in RESTAURANTS if "&" not in one.name)
+    return tuple(restaurant.name for restaurant in RESTAURANTS if "&" not in restaurant.name)
 
 
 def template(record: JsonObject) -> Template:
@@ -125,6 +125,6 @@ def _lines(seed: int, size_of_pool: int) -> Iterator[tuple[bytes, int]]:
         yield line_of(record), len(record["steps"])
     number = len(templates)
     while True:
-        one = templates[number % len(templates)]
-        yield one.varied(number, seed), one.steps
+        chosen = templates[number % len(templates)]
+        yield chosen.varied(number, seed), chosen.steps
         number += 1

@@ -111,14 +111,14 @@ async def _of_task(setting: Setting, *, errs: bool) -> JsonObject:
         made = record_of_folder(device.folder.path)
     for step, (said, seen) in zip(made["steps"], told.steps, strict=False):  # the last step is the finish
         step["updates"] = [written_update(update, "pre") for update in said.updates]
-        step["updates"] += [written_update(one, "post") for one in seen]
+        step["updates"] += [written_update(update, "post") for update in seen]
         step["critical"] = [scene.objectives.get(name, name) for name in sorted(said.commits)]
     return made | {
         "id": f"{setting.task.id} {setting.seed}{' errs' if errs else ''}",
         "now": began.isoformat(),
         "states": read_json(states_document(setting.specification.states), exact=False),
         "rules": setting.specification.show().splitlines(),
-        "opening": [written_update(one, "post") for one in told.opening or ()],
+        "opening": [written_update(update, "post") for update in told.opening or ()],
     }
 
 

@@ -159,12 +159,12 @@ def _updates(raw: Raw | UnsetType, name: str) -> dict[str, tuple[Update, ...]]:
     said: Any = () if raw is UNSET else read_json(bytes(raw), name)
     if not isinstance(said, list | tuple):
         raise UnreadableInput(f"{name}: a list of updates was expected")
-    for one in said:
-        if not isinstance(one, dict) or one.get("phase") not in ("pre", "post"):
+    for update in said:
+        if not isinstance(update, dict) or update.get("phase") not in ("pre", "post"):
             raise UnreadableInput(f"{name}: an update is an object whose `phase` is pre or post")
     return {
         phase: tuple(
-            Update(one.get("state"), one.get("set"), one.get("delete")) for one in said if one["phase"] == phase
+            Update(told.get("state"), told.get("set"), told.get("delete")) for told in said if told["phase"] == phase
         )
         for phase in ("pre", "post")
     }

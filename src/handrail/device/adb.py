@@ -274,9 +274,13 @@ def _line(action: Action) -> str | None:
     return None
 
 
-def _same(one: Element, other: Element) -> bool:
+def _same(element: Element, other: Element) -> bool:
     """Whether it is the same view, though the keyboard may have moved it and it may have taken the focus."""
-    return (one.class_name, one.resource_id, one.package) == (other.class_name, other.resource_id, other.package)
+    return (element.class_name, element.resource_id, element.package) == (
+        other.class_name,
+        other.resource_id,
+        other.package,
+    )
 
 
 def open_adb(place: str, server_port: int | None = None) -> AdbDevice:

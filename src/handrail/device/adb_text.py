@@ -97,8 +97,10 @@ def packages_called(name: str, packages: Iterable[str]) -> tuple[str, ...]:
         return (name,)
     if not wanted:
         return ()
-    parts = tuple(one for one in known if wanted in one.casefold().split("."))
-    return parts or tuple(one for one in known if any(wanted in part for part in one.casefold().split(".")[1:]))
+    parts = tuple(package for package in known if wanted in package.casefold().split("."))
+    return parts or tuple(
+        package for package in known if any(wanted in part for part in package.casefold().split(".")[1:])
+    )
 
 
 def typing_commands(text: str) -> tuple[str, ...] | None:

@@ -261,7 +261,9 @@ def network_uses(
     def name(uid: int) -> str:
         return package_of.get(uid, f"uid:{uid}")
 
-    uses = [NetworkUse(name(one.uid), one.host, one.port, 0, 0) for one in sorted(set(opened))]
+    uses = [
+        NetworkUse(name(connection.uid), connection.host, connection.port, 0, 0) for connection in sorted(set(opened))
+    ]
     for uid in sorted(now):
         sent, received = (a - b for a, b in zip(now[uid], before.get(uid, (0, 0)), strict=True))
         if sent > 0 or received > 0:

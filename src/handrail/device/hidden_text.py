@@ -22,7 +22,7 @@ def is_hidden(action: Action, screen: Screen) -> bool:
         return False
     path = action.element.path if action.element is not None else focus_of(screen)
     element = screen.at(path) if path is not None else None
-    return any(one.password for one in screen.elements()) if element is None else element.password
+    return any(inner.password for inner in screen.elements()) if element is None else element.password
 
 
 def without_typed(action: Action, screen: Screen) -> Action:
@@ -36,7 +36,7 @@ def without_hidden_text(screen: Screen) -> Screen:
 
 
 def _masked(element: Element) -> Element:
-    if not any(one.password for _, one in element.walk()):
+    if not any(inner.password for _, inner in element.walk()):
         return element
     hides = element.password and not _MASKS.issuperset(element.text)
     return replace(element, text=_MASK * 4 if hides else element.text, children=tuple(map(_masked, element.children)))

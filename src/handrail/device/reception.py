@@ -348,7 +348,7 @@ def _move(action: Action, screen: Screen, path: Path | None) -> Reception:
 def _moved(action: Action, screen: Screen, named: Path | None, place: Path, way: Way) -> tuple[Event, ...]:
     """What a finger's way does: to what it starts on, to what scrolls around that, and as a touch if it is short."""
     taker = taker_of(screen.windows, place)
-    paths = dict.fromkeys(one for one in (scrollable(screen, place), named and scrollable(screen, named)) if one)
+    paths = dict.fromkeys(path for path in (scrollable(screen, place), named and scrollable(screen, named)) if path)
     events = [_to_view("scroll", screen, path) for path in paths]
     if action.type != "scroll":
         events.insert(0, _to_view(action.type, screen, taker))
@@ -366,7 +366,7 @@ def _moved(action: Action, screen: Screen, named: Path | None, place: Path, way:
 def scrollable(screen: Screen, path: Path) -> Path | None:
     """The nearest around an element that scrolls."""
     around = (path[:depth] for depth in range(len(path), 0, -1))
-    return next((one for one in around if element_at(screen.windows, one).scrollable), None)
+    return next((path for path in around if element_at(screen.windows, path).scrollable), None)
 
 
 def _pinch(screen: Screen, path: Path | None) -> Reception:

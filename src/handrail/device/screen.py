@@ -56,8 +56,8 @@ class Screen:
 
         Where several say it, the only one of them that can be touched. Raises `Misuse` if none does, or more than one.
         """
-        says = [one for one in self.walk() if words and words in (one[1].text, one[1].description, one[1].hint)]
-        touched = [one for one in says if one[1].clickable or one[1].long_clickable or one[1].checkable]
+        says = [node for node in self.walk() if words and words in (node[1].text, node[1].description, node[1].hint)]
+        touched = [pair for pair in says if pair[1].clickable or pair[1].long_clickable or pair[1].checkable]
         found = touched if len(says) > 1 and touched else says
         if len(found) == 1:
             return identify(*found[0])
@@ -74,8 +74,10 @@ def _several(words: str, found: Sequence[tuple[Path, Element]]) -> str:
 
 
 def _none(words: str, screen: Screen) -> str:
-    said = list(dict.fromkeys(one.label or one.hint for one in screen.elements() if one.label or one.hint))
-    near = get_close_matches(words, said, n=3) or [one for one in said if words.casefold() in one.casefold()][:3]
+    said = list(
+        dict.fromkeys(element.label or element.hint for element in screen.elements() if element.label or element.hint)
+    )
+    near = get_close_matches(words, said, n=3) or [text for text in said if words.casefold() in text.casefold()][:3]
     right = f"did you mean {' or '.join(map(repr, near))}?" if near else f"it says {', '.join(map(repr, said[:20]))}"
     return f"no element of {screen.package} says {words!r}; {right if said else 'it says nothing at all'}"
 

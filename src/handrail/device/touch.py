@@ -163,7 +163,7 @@ def _scrolled(screen: Screen, path: Path | None) -> Bounds:
     """What a scroll goes through: what scrolls around an element, else the element; else the window in front."""
     if path is not None:
         around = [element_at(screen.windows, path[:depth]) for depth in range(len(path), 0, -1)]
-        return next((one for one in around if one.scrollable), around[0]).bounds
+        return next((element for element in around if element.scrollable), around[0]).bounds
     for number in range(len(screen.windows) - 1, -1, -1):
         if takes_all_touches(screen, number):
             return screen.windows[number].bounds

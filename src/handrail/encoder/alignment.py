@@ -49,8 +49,8 @@ def pairs(rules: Rules, pattern: Rules) -> Mapping[str, str]:
 
 def same_rules(first: Sequence[str], second: Sequence[str]) -> bool:
     """Whether two texts are the same rules but for order, spelling and the names of objectives."""
-    one, other = parse_lines(first).rules, parse_lines(second).rules
-    renamed = _renamed(one, pairs(one, other))
+    rules, other = parse_lines(first).rules, parse_lines(second).rules
+    renamed = _renamed(rules, pairs(rules, other))
     return sorted(map(_canonical, renamed)) == sorted(map(_canonical, other))
 
 
@@ -85,9 +85,9 @@ def _by_variables(rules: Rules, pattern: Rules, found: Mapping[str, str]) -> lis
     scored = []
     for name in sorted(established(rules) - found.keys()):
         for partner in sorted(established(pattern) - set(found.values())):
-            one, other = _looked_at(rules, name), _looked_at(pattern, partner)
-            if one & other:
-                share = len(one & other) / len(one | other)
+            first, other = _looked_at(rules, name), _looked_at(pattern, partner)
+            if first & other:
+                share = len(first & other) / len(first | other)
                 likeness = SequenceMatcher(None, spaced(name), spaced(partner), autojunk=False).ratio()
                 scored.append((-share, -likeness, name, partner))
     return [(name, partner) for _, _, name, partner in sorted(scored)]
@@ -106,7 +106,7 @@ def _looked_at(rules: Rules, name: str) -> frozenset[tuple[str, str]]:
 
 def _renamed(rules: Rules, names: Mapping[str, str]) -> Rules:
     return tuple(
-        replace(rule, head=_head(rule.head, names), body=tuple(_predicate(one, names) for one in rule.body))
+        replace(rule, head=_head(rule.head, names), body=tuple(_predicate(predicate, names) for predicate in rule.body))
         for rule in rules
     )
 

@@ -160,7 +160,7 @@ async def improve(drafted: Drafted, walks: Iterable[Walk], model: Model, *, roun
         found = await ask_typed(model, request, ProposalsAnswer)
         if not isinstance(found, Typed):
             return Improved(drafted, taken, tuple(refused), found)
-        proposed = [one.proposal() for one in found.value.proposals]
+        proposed = [proposal.proposal() for proposal in found.value.proposals]
         drafted, refused = take(drafted, proposed, all_of_them)
         taken += len(proposed) - len(refused)
         if not refused:
@@ -176,5 +176,7 @@ def _question(drafted: Drafted) -> Message:
 
 
 def _refusal(drafted: Drafted, refused: Iterable[RefusedProposal]) -> Message:
-    findings: list[dict[str, Any]] = [{"proposal": str(one.proposal), "found": one.why} for one in refused]
+    findings: list[dict[str, Any]] = [
+        {"proposal": str(proposal.proposal), "found": proposal.why} for proposal in refused
+    ]
     return Message("user", (MODEL_REFUSED.fill({"findings": findings, "model": drafted.text.splitlines()}),))

@@ -65,7 +65,7 @@ def check_draft(draft: Draft, app: App | Apps, instruction: str, now: datetime) 
     said = GroundedInstruction.of(instruction, now)
     refused = (
         *_empty(specification),
-        *(one for one in found.warnings if one.code in REFUSING),
+        *(warning for warning in found.warnings if warning.code in REFUSING),
         *_impossible(specification, found.warnings),
         *not_declared(specification.rules, app.declared),
         *ungrounded(specification, draft.traces, said),
@@ -200,7 +200,7 @@ _NOT_AFTER_CHECK = ("in", "out", "off")
 
 def not_declared(rules: Sequence[Rule], declared: Sequence[DeclaredCommitment]) -> Iterator[Diagnostic]:
     """An error for each objective that the app does not commit; nothing where the app says of nothing that it does."""
-    by_name = {one.name: one for one in declared}
+    by_name = {commitment.name: commitment for commitment in declared}
     told: set[str] = set()
     for rule in rules if by_name else ():
         match rule.head:
@@ -213,10 +213,10 @@ def not_declared(rules: Sequence[Rule], declared: Sequence[DeclaredCommitment]) 
 
 def only_looks(rules: Sequence[Rule], declared: Sequence[DeclaredCommitment]) -> Iterator[Diagnostic]:
     """A doubt for each objective that is called after looking at something, with the rules as they could be."""
-    names = {one.name for one in declared}
+    names = {commitment.name for commitment in declared}
     for name in dict.fromkeys(rule.head.name for rule in rules if isinstance(rule.head, Objective)):
         if name not in names and _looks(name):
-            rule = next(one for one in rules if one.head == Objective(name))
+            rule = next(rule for rule in rules if rule.head == Objective(name))
             yield Diagnostic(
                 "looks-only",
                 rule.head_span,
@@ -230,7 +230,9 @@ def _not_declared(
     name: str, rule: Rule, rules: Sequence[Rule], declared: Mapping[str, DeclaredCommitment]
 ) -> Diagnostic:
     spoken_of = frozenset(predicate.state for predicate in rule.body if isinstance(predicate, StatePredicate))
-    changing = [one for one in declared.values() if one.changes is None or one.changes & spoken_of]
+    changing = [
+        commitment for commitment in declared.values() if commitment.changes is None or commitment.changes & spoken_of
+    ]
     if spoken_of and not changing:
         states = " and ".join(f"`{state}`" for state in sorted(spoken_of))
         return Diagnostic(
@@ -239,7 +241,7 @@ def _not_declared(
             f"`{name}` can never be achieved: nothing that the app commits changes {states}",
             f"what is only opened, shown or chosen is no objective; write {_mended(name, rules)}",
         )
-    likely = [one.name for one in changing or declared.values()]
+    likely = [commitment.name for commitment in changing or declared.values()]
     return Diagnostic(
         "not-committed",
         rule.head_span,
@@ -251,7 +253,7 @@ def _not_declared(
 def _beside_what_changes(rule: Rule, commitment: DeclaredCommitment) -> Iterator[Diagnostic]:
     """A rule that looks elsewhere holds for any commitment of that name, one that wants a row that goes for another."""
     asked = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate) and not predicate.once]
-    if commitment.changes and not any(one.state in commitment.changes for one in asked):
+    if commitment.changes and not any(predicate.state in commitment.changes for predicate in asked):
         states = ", ".join(f"`{state}`" for state in sorted(commitment.changes))
         yield Diagnostic(
             "beside-the-change",
@@ -259,8 +261,8 @@ def _beside_what_changes(rule: Rule, commitment: DeclaredCommitment) -> Iterator
             f"`{commitment.name}` changes {states}, and its rule asks for nothing there",
             "say what the state must be that it changes",
         )
-    removed = [one for one in asked if one.state in commitment.removes]
-    if removed and not any(one.holds_on_nothing for one in removed) and len(removed) == len(asked):
+    removed = [predicate for predicate in asked if predicate.state in commitment.removes]
+    if removed and not any(predicate.holds_on_nothing for predicate in removed) and len(removed) == len(asked):
         gone = replace(removed[0], count=NONE_LEFT)
         yield Diagnostic(
             "asks-for-what-goes",
@@ -292,7 +294,10 @@ def _needs(rule: Rule, name: str) -> bool:
 def _instead(rule: Rule, name: str, body: Sequence[Predicate]) -> tuple[Predicate, ...]:
     alone = isinstance(rule.head, Done) and len(rule.body) == 1
     seen = body if alone else tuple(map(_once, body))
-    parts = (seen if isinstance(one, ObjectivePredicate) and one.name == name else (one,) for one in rule.body)
+    parts = (
+        seen if isinstance(predicate, ObjectivePredicate) and predicate.name == name else (predicate,)
+        for predicate in rule.body
+    )
     return tuple(dict.fromkeys(part for several in parts for part in several))
 
 

@@ -152,7 +152,7 @@ class Correction:
             if specification is not None and attempt.draft is not None and not attempt.refused and not asked:
                 return Passed(specification, attempt.draft, attempt.doubts, tuple(kept))
             feedback = Feedback(drafted.answer.text, attempt.draft or drafted.draft, attempt.refused, asked)
-            told |= {one.code for one in asked}
+            told |= {diagnostic.code for diagnostic in asked}
         return Failed(tuple(kept), kept[-1].no_answer)
 
     async def _look_at(self, number: int, drafted: Drafted, told: set[str]) -> tuple[Attempt, Specification | None]:

@@ -35,7 +35,7 @@ def uncovered(
         if not (
             _has_a_place(value, every, specification, said)
             or _is_traced(value, traces, every, said)
-            or any(_mentions(one.words, value, said) for one in left_out)
+            or any(_mentions(omission.words, value, said) for omission in left_out)
         ):
             yield Diagnostic(
                 "uncovered",
@@ -166,12 +166,14 @@ def _holds_time(constant: Constant, readings: Sequence[time], every: Sequence[Co
     if isinstance(constant.term, Literal) and isinstance(constant.term.value, time):
         return constant.term.value in readings
     numbers = [
-        one.term.value
-        for one in every
-        if one.state == constant.state and isinstance(one.term, Literal) and isinstance(one.term.value, Decimal)
+        constraint.term.value
+        for constraint in every
+        if constraint.state == constant.state
+        and isinstance(constraint.term, Literal)
+        and isinstance(constraint.term.value, Decimal)
     ]
     hours = {Decimal(hour) for reading in readings for hour in (reading.hour, reading.hour % 12 or 12)}
-    minutes = {Decimal(one.minute) for one in readings}
+    minutes = {Decimal(reading.minute) for reading in readings}
     return not hours.isdisjoint(numbers) and (not minutes.isdisjoint(numbers) or minutes == {Decimal(0)})
 
 

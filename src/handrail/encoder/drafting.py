@@ -60,7 +60,7 @@ class Feedback:
 
     def as_data(self) -> list[dict[str, Any]]:
         """The findings, each with the line it is about."""
-        return [_finding(one, self.draft, "error") for one in self.refused] + [
+        return [_finding(diagnostic, self.draft, "error") for diagnostic in self.refused] + [
             _finding(doubt, self.draft, "doubt") for doubt in self.doubts
         ]
 
@@ -78,7 +78,7 @@ def draft_request(
             "any_app": request.is_any_app,
             "commitments": request.commitments,
             "clock": request.clock,
-            "experience": [one.as_data() for one in request.experience],
+            "experience": [remembered.as_data() for remembered in request.experience],
             "instruction": request.instruction,
         }
     )
@@ -185,7 +185,9 @@ def _draft_from(answer: DraftAnswer, instruction: str) -> Draft:
         rules,
         tuple((_sound(objective.name), _sound(objective.meaning)) for objective in answer.objectives),
         tuple(_trace(source, instruction) for source in answer.sources),
-        tuple(LeftOut(_sound(one.words), _sound(one.why)) for one in answer.left_out),
+        tuple(
+            LeftOut(_sound(left_out_answer.words), _sound(left_out_answer.why)) for left_out_answer in answer.left_out
+        ),
     )
 
 

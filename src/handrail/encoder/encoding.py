@@ -103,7 +103,7 @@ async def encode_once(
     match found:
         case Passed():
             encoded = _encoded(found, request.instruction, request.now, model.name, cost)
-            shown = tuple(one.digest for one in request.experience)
+            shown = tuple(remembered.digest for remembered in request.experience)
             return replace(encoded, experience=shown, retrieval=request.retrieval)
         case Failed(attempts, no_answer):
             stopped: Literal["no answer", "checks"] = "no answer" if no_answer is not None else "checks"
@@ -148,7 +148,7 @@ def _encode_offline(instruction: str, app: App | Apps, now: datetime) -> Encoded
     assert found.draft is not None
     checked = check_draft(found.draft, app, instruction, now)
     doubts = tuple(doubt for doubt in checked.doubts if doubt.code in MEANT_OFFLINE)
-    refused = (*checked.refused, *(one for one in checked.doubts if one.code not in MEANT_OFFLINE))
+    refused = (*checked.refused, *(doubt for doubt in checked.doubts if doubt.code not in MEANT_OFFLINE))
     cost = Cost(seconds=perf_counter() - started)
     attempt = Attempt(1, found.draft, refused, doubts, cost=cost)
     if checked.specification is None or refused:

@@ -42,7 +42,7 @@ class EncodingRequest:
     @property
     def commitments(self) -> list[dict[str, Any]]:
         """What acts in the app commit, as data; nothing where the app does not say."""
-        return [_commitment(one) for one in self.app.declared]
+        return [_commitment(commitment) for commitment in self.app.declared]
 
     @property
     def is_any_app(self) -> bool:
@@ -88,7 +88,7 @@ def _variable(variable: Variable) -> dict[str, Any]:
 def _commitment(commitment: DeclaredCommitment) -> dict[str, Any]:
     told: dict[str, Any] = {"objective": show_name(commitment.name), "kinds": [str(kind) for kind in commitment.kinds]}
     if commitment.does:
-        told["does"] = [_cut(one) for one in commitment.does]
+        told["does"] = [_cut(text) for text in commitment.does]
     if commitment.changes:
         told["changes"] = sorted(map(show_name, commitment.changes))
     return told

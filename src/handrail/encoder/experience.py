@@ -117,10 +117,14 @@ class Experience:
             predicates=_predicates(encoded.specification),
             objectives=dict(encoded.objectives),
             sources=[
-                SourceLine(what=one.what, words=one.words, start=one.start, end=one.end, assumption=one.assumption)
-                for one in (draft.traces if draft else ())
+                SourceLine(
+                    what=trace.what, words=trace.words, start=trace.start, end=trace.end, assumption=trace.assumption
+                )
+                for trace in (draft.traces if draft else ())
             ],
-            left_out=[LeftOutLine(words=one.words, why=one.why) for one in (draft.left_out if draft else ())],
+            left_out=[
+                LeftOutLine(words=left_out.words, why=left_out.why) for left_out in (draft.left_out if draft else ())
+            ],
         )
         return self._keep(line)[0]
 
@@ -161,16 +165,16 @@ class Experience:
         What the app does not accept any more, or what would not pass the checks of a draft today, is passed over.
         """
         entries = self.entries(app.name)
-        likeness = Likeness.among([one.line.instruction for one in entries], embed)
+        likeness = Likeness.among([entry.line.instruction for entry in entries], embed)
         scored = [(likeness.between(instruction, entry.line.instruction), entry) for entry in entries]
         ranked = sorted(
             (pair for pair in scored if pair[0] >= LEAST_LIKENESS and pair[1].trust >= OFFERED_FROM),
             key=lambda pair: (-pair[0] * pair[1].trust, pair[1].digest),
         )
         found: list[Remembered] = []
-        for _, one in ranked:
-            if len(found) < most and _still_passes(one.line, app):
-                found.append(one)
+        for _, remembered in ranked:
+            if len(found) < most and _still_passes(remembered.line, app):
+                found.append(remembered)
         return tuple(found)
 
     def export(self, app: str | None = None) -> Iterator[str]:
@@ -212,8 +216,8 @@ class Experience:
         with self._connection, closing(self._connection.cursor()) as cursor:
             cursor.execute("INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?)", (digest, line.app, normal, bare.text()))
             is_new = cursor.rowcount == 1
-            for one in line.evidence if evidence else ():
-                row = (digest, one.kind, one.source, one.at)
+            for evidence_line in line.evidence if evidence else ():
+                row = (digest, evidence_line.kind, evidence_line.source, evidence_line.at)
                 cursor.execute("INSERT OR IGNORE INTO evidence VALUES (?, ?, ?, ?)", row)
         return digest, is_new
 
@@ -235,8 +239,8 @@ def _digest(line: ExperienceLine) -> str:
 
 def _weigh(line: ExperienceLine) -> Weighing:
     times: dict[Evidence, int] = {}
-    for one in line.evidence:
-        times[one.kind] = times.get(one.kind, 0) + 1
+    for evidence_line in line.evidence:
+        times[evidence_line.kind] = times.get(evidence_line.kind, 0) + 1
     return Weighing.of(times)
 
 

@@ -122,8 +122,10 @@ class ExperienceLine(_Line):
         return Draft(
             tuple(self.rules),
             tuple(self.objectives.items()),
-            tuple(Trace(one.what, one.words, one.start, one.end, one.assumption) for one in self.sources),
-            tuple(LeftOut(one.words, one.why) for one in self.left_out),
+            tuple(
+                Trace(source.what, source.words, source.start, source.end, source.assumption) for source in self.sources
+            ),
+            tuple(LeftOut(left_out_line.words, left_out_line.why) for left_out_line in self.left_out),
         )
 
     def text(self) -> str:

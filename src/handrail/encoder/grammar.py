@@ -80,7 +80,7 @@ def rule_pattern(states: States, objectives: Collection[str] = ()) -> str:
     The language has no nesting, so that a rule is regular; the expression grows with the states, four times over.
     """
     state = "|".join(_state_pattern(state) for state in states.values())
-    called = "|".join(_escaped(show_name(one)) for one in objectives)
+    called = "|".join(_escaped(show_name(objective)) for objective in objectives)
     objective = f"(?:{called})" if called else _NAME_PATTERN
     predicate = rf"(?:(?:once )?(?:{state})|(?:still )?{objective})"
     return rf"^(?:True|{predicate}(?: & {predicate})*) -> (?:Done|{objective})$"

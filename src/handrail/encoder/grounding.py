@@ -246,7 +246,10 @@ def _literal_stands_there(value: Value, constant: Constant, said: GroundedInstru
         case date():
             return _day_stands_there(value, said)
         case time():
-            return any(isinstance(one.meaning, TimeOfDay) and value in one.meaning.readings for one in said.values)
+            return any(
+                isinstance(instruction_value.meaning, TimeOfDay) and value in instruction_value.meaning.readings
+                for instruction_value in said.values
+            )
     raise AssertionError(f"a constant of {constant.place} is no value")
 
 
@@ -276,7 +279,7 @@ def _amount_stands_there(text: str, said: GroundedInstruction) -> bool:
         return False
     written = (digits[1].replace(",", ""), digits[1].replace(".", "").replace(",", "."))
     given = {value.meaning.number for value in said.values if isinstance(value.meaning, Number)}
-    return any(one.count(".") < 2 and Decimal(one) in given for one in written)
+    return any(amount.count(".") < 2 and Decimal(amount) in given for amount in written)
 
 
 @cache
@@ -291,10 +294,12 @@ def _number_stands_there(number: Decimal, said: GroundedInstruction) -> bool:
                 if found == number or number == 0:  # the hours and seconds of `30 minutes`
                     return True
             case TimeOfDay(readings):
-                if number == 0 or any(number in (one.hour, one.hour % 12 or 12, one.minute) for one in readings):
+                if number == 0 or any(
+                    number in (reading.hour, reading.hour % 12 or 12, reading.minute) for reading in readings
+                ):
                     return True
             case Day(days):
-                if any(number in (one.day, one.month, one.year) for one in days):
+                if any(number in (day.day, day.month, day.year) for day in days):
                     return True
             case Weekdays(days):
                 if number == len(days):

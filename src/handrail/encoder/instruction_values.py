@@ -159,9 +159,9 @@ def _day_at(match: re.Match[str], days: tuple[date, ...]) -> Iterator[Instructio
 def _calendar_days(month: int, day: int, year: str | None, now: datetime) -> tuple[date, ...]:
     years = (int(year),) if year else (now.year - 1, now.year, now.year + 1)
     days = []
-    for one in years:
+    for candidate in years:
         try:
-            days.append(date(one, month, day))
+            days.append(date(candidate, month, day))
         except ValueError:
             continue
     return tuple(days)

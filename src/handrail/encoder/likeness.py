@@ -69,8 +69,8 @@ class Likeness:
             return by_words
         from handrail.language.similarity.embeddings import cosine
 
-        one, other = self.embed(first), self.embed(second)
-        return (by_words + max(0.0, cosine(one, other))) / 2 if one and other else by_words
+        left, other = self.embed(first), self.embed(second)
+        return (by_words + max(0.0, cosine(left, other))) / 2 if left and other else by_words
 
     def _by_words(self, first: frozenset[str], second: frozenset[str]) -> float:
         shared = sum(self._weight(word) for word in sorted(first & second))

@@ -153,7 +153,7 @@ def reason_for(attempts: Sequence[Attempt]) -> str:
 
 def why_refused(found: Sequence[Diagnostic]) -> str:
     """The findings in one sentence."""
-    clauses = [one.found for one in found[:MOST_FINDINGS]]
+    clauses = [diagnostic.found for diagnostic in found[:MOST_FINDINGS]]
     more = len(found) - len(clauses)
     return "; ".join(clauses) + (f"; and {more} more" if more > 0 else "")
 

@@ -83,7 +83,8 @@ def _ranked(states: Sequence[State], instruction: str, embed: Embed | None) -> l
     if embed and wanted:
         places.append(_places(_by_vectors(states, wanted, embed)))
     score = {
-        state.name: sum(1 / (_SMOOTHING + one[state.name]) for one in places if state.name in one) for state in states
+        state.name: sum(1 / (_SMOOTHING + place[state.name]) for place in places if state.name in place)
+        for state in states
     }
     return sorted(score, key=lambda name: -score[name])
 
@@ -97,7 +98,7 @@ def _places(scores: Mapping[str, float]) -> dict[str, int]:
 def _by_shared_words(states: Sequence[State], instruction: str) -> dict[str, float]:
     said = stems(words_of(instruction))
     told = {state.name: _stems_of(state) for state in states}
-    spread = Counter(word for one in told.values() for word in one)
+    spread = Counter(word for words in told.values() for word in words)
     weight = {word: log(1 + len(states) / count) for word, count in spread.items()}
     return {
         name: sum(weight[word] for word in sorted(words & said)) / (1 + log(1 + len(words)))

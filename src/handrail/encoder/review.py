@@ -50,7 +50,9 @@ def _origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstru
     own = [trace for trace in traces if constant.is_called(trace.what)]
     literal = stands_there(constant, said)
     note = next((_note_of(trace.assumption) for trace in own if trace.assumption), "")
-    start, end = next(((one.start, one.end) for one in own if one.words and one.end > one.start >= 0), (-1, -1))
+    start, end = next(
+        ((trace.start, trace.end) for trace in own if trace.words and trace.end > trace.start >= 0), (-1, -1)
+    )
     if start < 0:
         start, end = _place_of(constant, said)
     words = said.text[start:end] if start >= 0 else ""
@@ -150,9 +152,9 @@ class Review:
             "instruction": self.instruction,
             "rules": [
                 {
-                    "rule": one.rule,
-                    "words": one.words,
-                    "added": one.added,
+                    "rule": rule.rule,
+                    "words": rule.words,
+                    "added": rule.added,
                     "values": [
                         {
                             "place": origin.place,
@@ -161,10 +163,10 @@ class Review:
                             "span": [origin.start, origin.end] if origin.start >= 0 else None,
                             "assumption": origin.assumption or None,
                         }
-                        for origin in one.origins
+                        for origin in rule.origins
                     ],
                 }
-                for one in self.rules
+                for rule in self.rules
             ],
             "objectives": dict(self.objectives),
             "assumptions": list(self.assumptions),
@@ -184,23 +186,27 @@ def review_of(
     for rule in specification.rules:
         shown = show_rule(rule)
         origins = tuple(
-            dict.fromkeys(_origin_of(one, draft.traces, said) for one in constants((rule,), specification.states))
+            dict.fromkeys(
+                _origin_of(constant, draft.traces, said) for constant in constants((rule,), specification.states)
+            )
         )
         reviewed.append(ReviewedRule(shown, words.rule(rule), origins, _source_of(rule, specification) in added))
     heads = [rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)]
     objectives = tuple((name, _note_of(meanings.get(name, "")) or spaced(name)) for name in dict.fromkeys(heads))
-    assumed = dict.fromkeys(_assumption_line(origin) for one in reviewed for origin in one.origins if origin.assumption)
+    assumed = dict.fromkeys(
+        _assumption_line(origin) for review in reviewed for origin in review.origins if origin.assumption
+    )
     ungiven = dict.fromkeys(
         f"{_note_of(trace.what)}: {_note_of(trace.assumption)}"
         for trace in draft.traces
-        if trace.assumption and not any(one.is_called(trace.what) for one in _all(specification))
+        if trace.assumption and not any(constant.is_called(trace.what) for constant in _all(specification))
     )
     return Review(
         said.text,
         tuple(reviewed),
         objectives,
         (*assumed, *ungiven),
-        tuple(f"{quoted(one.words)}: {_note_of(one.why)}" for one in draft.left_out),
+        tuple(f"{quoted(left_out.words)}: {_note_of(left_out.why)}" for left_out in draft.left_out),
         tuple(dict.fromkeys(doubt.found + (f" ({doubt.help})" if doubt.help else "") for doubt in doubts)),
     )
 

@@ -34,7 +34,7 @@ def understood(failed: EncodingFailed, app: App | Apps, instruction: str, now: d
 
 def _reading(draft: Draft, failed: EncodingFailed, app: App | Apps, instruction: str, now: datetime) -> Encoded | None:
     checked = check_draft(draft, app, instruction, now)
-    if checked.specification is None or any(one.code not in FOR_A_PERSON for one in checked.refused):
+    if checked.specification is None or any(diagnostic.code not in FOR_A_PERSON for diagnostic in checked.refused):
         return None
     doubts = (*checked.refused, *checked.doubts)
     review = review_of(checked.specification, draft, GroundedInstruction.of(instruction, now), doubts)

@@ -34,7 +34,7 @@ async def vote(model: Model, request: EncodingRequest, settings: Settings) -> Ou
 def count(outcomes: Sequence[Encoded | EncodingFailed], now: datetime, model: str) -> Outcome:
     """The outcome of a vote; a function of the encodings, the order of which decides nothing but who speaks first."""
     encodings = [outcome for outcome in outcomes if isinstance(outcome, Encoded)]
-    cost = Cost.sum(one.cost for one in outcomes)
+    cost = Cost.sum(outcome.cost for outcome in outcomes)
     classes = sorted(_classes(encodings, now), key=len, reverse=True)
     ballot = Ballot(len(outcomes), tuple(map(len, classes)), len(outcomes) - len(encodings))
     if classes and 2 * len(classes[0]) > len(outcomes):
@@ -67,7 +67,7 @@ def _classes(encodings: Sequence[Encoded], now: datetime) -> list[list[Encoded]]
 
 
 def _too_few(outcomes: Sequence[Encoded | EncodingFailed], ballot: Ballot, cost: Cost, model: str) -> EncodingFailed:
-    attempts = tuple(attempt for one in outcomes for attempt in one.attempts)
+    attempts = tuple(attempt for outcome in outcomes for attempt in outcome.attempts)
     failures = [outcome for outcome in outcomes if isinstance(outcome, EncodingFailed)]
     if not ballot.classes:
         return replace(failures[-1], attempts=attempts, cost=cost, ballot=ballot)

@@ -52,7 +52,7 @@ def spoken_words(text: str) -> tuple[str, ...]:
 
 def is_unspaced(text: str) -> bool:
     """Whether a text is written in a script that does not put spaces between words: Han and kana."""
-    return any(0x3040 <= ord(one) <= 0x9FFF or 0xF900 <= ord(one) <= 0xFAFF for one in text)
+    return any(0x3040 <= ord(character) <= 0x9FFF or 0xF900 <= ord(character) <= 0xFAFF for character in text)
 
 
 @cache

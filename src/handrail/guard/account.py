@@ -66,7 +66,7 @@ class Account:
         await self._look_at(screen)
         now = self.time()
         look = self.verification.look(screen, now=now, explained=explained)
-        self.open_findings += tuple(one for one in found.findings if one.severity >= Severity.HIGH)
+        self.open_findings += tuple(risk for risk in found.findings if risk.severity >= Severity.HIGH)
         self.tell(" ".join(part for part in (said, look.said) if part))
         self.write(
             Saw(
@@ -123,6 +123,6 @@ def why_no_record(proposal: Proposal) -> Reason | None:
 def said_after(outcome: str, reason: str, findings: Iterable[Finding], foreground: Iterable[Reason]) -> str:
     """What the agent is told of an action that was given to the device, beside what the screen says."""
     said = [reason and f"{_NOT_RUN[outcome]}: {reason}."]
-    said += [finding(one) for one in findings if one.severity >= Severity.MEDIUM]
-    said += [one.text for one in foreground]
+    said += [finding(risk) for risk in findings if risk.severity >= Severity.MEDIUM]
+    said += [reason.text for reason in foreground]
     return " ".join(part for part in said if part)

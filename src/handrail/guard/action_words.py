@@ -94,8 +94,8 @@ def called_on(screen: Screen, action: Action) -> str:
 
 
 def _words_in(element: Element) -> list[str]:
-    found = (one.label.strip() for one in in_order(element.children) if not one.password)
-    return list(dict.fromkeys(one for one in found if one))
+    found = (inner.label.strip() for inner in in_order(element.children) if not inner.password)
+    return list(dict.fromkeys(label for label in found if label))
 
 
 def element_words(element: ElementIdentity, quote: Quote = quoted) -> str:

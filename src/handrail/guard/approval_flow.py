@@ -53,17 +53,17 @@ class ApprovalFlow:
     _without_a_yes: int = 0
     _rules: str = ""
 
-    def digest(self, one: DecisionInput, screen: ScreenNote) -> str:
+    def digest(self, decision_input: DecisionInput, screen: ScreenNote) -> str:
         """What an approval is bound to. Under a key of this session: a typed code could else be found by trying all."""
-        said = one.anticipation
+        said = decision_input.anticipation
         return self._keyed(
             digest_of(
-                one.proposal.action,
+                decision_input.proposal.action,
                 screen.digest,
                 said.updates,
-                one.commits,
+                decision_input.commits,
                 consequences=said.consequences,
-                circumstances=one.circumstances,
+                circumstances=decision_input.circumstances,
                 unread=said.unread,
             )
         )
@@ -116,20 +116,20 @@ class ApprovalFlow:
         self, pending: PendingAction, screen: Screen, specification: Specification, unanswered: int
     ) -> Question | Unanswered:
         """The question with a picture of the very screen that was judged, to which its digest is bound too."""
-        one, said = pending.decision_input, pending.decision_input.anticipation
+        decision_input, said = pending.decision_input, pending.decision_input.anticipation
         picture = await self.device.picture(screen)
         if picture is not None:
-            moved = await self._why_not_on(one.screen)
+            moved = await self._why_not_on(decision_input.screen)
             if moved:
                 return Unanswered(f"the question could not be put: {moved}")
         now = self.clock()
         return Question(
             uuid4().hex,
             self._with_picture(pending.digest, picture),
-            one.step,
+            decision_input.step,
             self.instruction,
-            one.proposal.action,
-            one.package,
+            decision_input.proposal.action,
+            decision_input.package,
             said.updates,
             tuple(sorted(said.commits)),
             reasons_of(pending.proposed),
@@ -138,26 +138,34 @@ class ApprovalFlow:
             specification.show(),
             picture,
             said.consequences,
-            one.circumstances,
+            decision_input.circumstances,
             said.unread,
             AgentSaid(
-                tuple(sorted(one.proposal.commits - said.commits)), one.proposal.thought, one.proposal.irreversible
+                tuple(sorted(decision_input.proposal.commits - said.commits)),
+                decision_input.proposal.thought,
+                decision_input.proposal.irreversible,
             ),
             unanswered,
-            one.called,
+            decision_input.called,
         )
 
-    async def _settled(self, given: Answer, question: Question, one: DecisionInput) -> Answer:
+    async def _settled(self, given: Answer, question: Question, decision_input: DecisionInput) -> Answer:
         """What an answer counts for: it is on record, and a yes is good for what is about to run."""
         self.write(Answered(question.step, self.clock(), question.identifier, given))
-        return await self._good_for(given, question, one) if isinstance(given, Approved) else given
+        return await self._good_for(given, question, decision_input) if isinstance(given, Approved) else given
 
-    async def _good_for(self, answer: Approved, question: Question, one: DecisionInput) -> Approved | Unanswered:
-        moved = await self._why_not_on(one.screen) or (await self.lapsed() if self.lapsed is not None else "")
+    async def _good_for(
+        self, answer: Approved, question: Question, decision_input: DecisionInput
+    ) -> Approved | Unanswered:
+        moved = await self._why_not_on(decision_input.screen) or (
+            await self.lapsed() if self.lapsed is not None else ""
+        )
         if moved:
             return Unanswered(f"the approval is void: {moved}")
-        digest = self._with_picture(self.digest(one, one.screen), question.picture)
-        self._ledger, used = self._ledger.use(question, answer, digest=digest, step=one.step, now=self.clock())
+        digest = self._with_picture(self.digest(decision_input, decision_input.screen), question.picture)
+        self._ledger, used = self._ledger.use(
+            question, answer, digest=digest, step=decision_input.step, now=self.clock()
+        )
         return used
 
     async def _why_not_on(self, judged: ScreenNote) -> str:
@@ -175,20 +183,24 @@ class ApprovalFlow:
         return hmac.digest(self._key, text.encode(), "sha256").hex()
 
 
-def _what_would_happen(one: DecisionInput) -> str:
+def _what_would_happen(decision_input: DecisionInput) -> str:
     """What a no was given to, however it is proposed again: by another button, in other words, at another time.
 
     Where it is known to the last detail what is done to what, that; else this action on this very screen.
     """
-    said = one.anticipation
-    known = bool(said.consequences) and all(each.is_known for each in said.consequences)
-    action = replace(one.proposal.action, target=None) if one.proposal.action.element else one.proposal.action
+    said = decision_input.anticipation
+    known = bool(said.consequences) and all(consequence.is_known for consequence in said.consequences)
+    action = (
+        replace(decision_input.proposal.action, target=None)
+        if decision_input.proposal.action.element
+        else decision_input.proposal.action
+    )
     return digest_of(
         Action("wait") if known else action,
-        one.package if known else one.screen.digest,
+        decision_input.package if known else decision_input.screen.digest,
         said.updates,
         said.commits,
         consequences=said.consequences,
-        circumstances=one.circumstances,
+        circumstances=decision_input.circumstances,
         unread=said.unread,
     )

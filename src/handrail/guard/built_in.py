@@ -37,13 +37,13 @@ _BUILT_IN: Mapping[ActionType, _System] = {
     "share": _System("Share", Kind.UNKNOWN, "hand a text to other apps", "text"),
 }
 
-SYSTEM_COMMITMENTS = tuple(one.objective for one in _BUILT_IN.values())
+SYSTEM_COMMITMENTS = tuple(system.objective for system in _BUILT_IN.values())
 """What the system's own actions commit, whichever apps there are."""
 
-SYSTEM_KINDS: Mapping[ActionType, Kind] = {name: one.kind for name, one in _BUILT_IN.items() if one.by_type}
+SYSTEM_KINDS: Mapping[ActionType, Kind] = {name: system.kind for name, system in _BUILT_IN.items() if system.by_type}
 """What these actions are, in whichever app they are proposed."""
 
-DESTROYING: frozenset[ActionType] = frozenset(name for name, one in _BUILT_IN.items() if one.irreversible)
+DESTROYING: frozenset[ActionType] = frozenset(name for name, system in _BUILT_IN.items() if system.irreversible)
 """Types of action that delete for good, in whichever app they are proposed."""
 
 RAW: frozenset[ActionType] = frozenset(_BUILT_IN)

@@ -24,9 +24,9 @@ def meets(
     `for_some` asks whether the row meets the rest.
     """
     answers = [
-        _meets(one, state.variables[one.variable], known.get(one.variable), today)
-        for one in predicate.constraints
-        if not (for_some and _wanted(constants_of(one), state.variables[one.variable], today) is None)
+        _meets(constraint, state.variables[constraint.variable], known.get(constraint.variable), today)
+        for constraint in predicate.constraints
+        if not (for_some and _wanted(constants_of(constraint), state.variables[constraint.variable], today) is None)
     ]
     if False in answers:
         return False
@@ -46,7 +46,9 @@ def at_most(predicate: StatePredicate) -> int | None:
 
 def of_keys(predicate: StatePredicate, keys: Collection[str]) -> StatePredicate:
     """What a predicate says of the keys alone: of which rows it speaks."""
-    return replace(predicate, constraints=tuple(one for one in predicate.constraints if one.variable in keys))
+    return replace(
+        predicate, constraints=tuple(constraint for constraint in predicate.constraints if constraint.variable in keys)
+    )
 
 
 def said_of_row(
@@ -56,14 +58,16 @@ def said_of_row(
 
     `by_value`: and does not only take them from there, as `?x` does.
     """
-    predicates = (one for rule in rules for one in rule.body)
+    predicates = (predicate for rule in rules for predicate in rule.body)
     named = {name: row.get(name) for name in state.keys}
     return frozenset(
         constraint.variable
-        for one in predicates
-        if isinstance(one, StatePredicate) and one.state == state.name and not (one.once or one.holds_on_nothing)
-        if meets(of_keys(one, state.keys), state, named, today, for_some=True) is not False
-        for constraint in one.constraints
+        for predicate in predicates
+        if isinstance(predicate, StatePredicate)
+        and predicate.state == state.name
+        and not (predicate.once or predicate.holds_on_nothing)
+        if meets(of_keys(predicate, state.keys), state, named, today, for_some=True) is not False
+        for constraint in predicate.constraints
         if not (by_value and any(isinstance(term, RuleVariable) for term in constants_of(constraint)))
     )
 
@@ -77,7 +81,7 @@ def _meets(constraint: Constraint, variable: Variable, found: object, today: dat
     wanted = _wanted(constants_of(constraint), variable, today)
     if found is None or wanted is None:
         return None
-    return holds(constraint.operator, found, wanted, lambda one, other: one == other)  # type: ignore[arg-type]
+    return holds(constraint.operator, found, wanted, lambda first, other: first == other)  # type: ignore[arg-type]
 
 
 def _wanted(written: Sequence[Term], variable: Variable, today: date) -> list[Value] | None:

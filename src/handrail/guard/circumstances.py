@@ -85,11 +85,11 @@ class Weighing:
         if isinstance(self.verdict, Block):  # nothing gets milder or stricter than that
             return ()
         found = [*self._receiver(), *self._effect(), *self._suspect()]
-        for one in self.anticipated.whole.consequences:
-            found += [*self._twins(one), *self._repeated(one), *self._of(one)]
+        for consequence in self.anticipated.whole.consequences:
+            found += [*self._twins(consequence), *self._repeated(consequence), *self._of(consequence)]
         found += [*self._spellings(), *self._unconfirmed(), *self._twins_of_the_rules(), *self._one_of_two()]
         found += [*self._drift()]
-        return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
+        return tuple(sorted(dict.fromkeys(found), key=lambda circumstance: (circumstance.condition, circumstance.text)))
 
     def _receiver(self) -> Iterator[Circumstance]:
         if self.anticipated.unclear:
@@ -97,166 +97,189 @@ class Weighing:
 
     def _drift(self) -> Iterator[Circumstance]:
         """What the model says of this app may not be so any more; one sign is enough to ask, and the first are told."""
-        for one in list(self.drift)[:_MOST_SIGNS]:
-            yield Circumstance(Condition.MODEL_DRIFT, f"what is known of this app may be out of date: {one.text}")
+        for drift in list(self.drift)[:_MOST_SIGNS]:
+            yield Circumstance(Condition.MODEL_DRIFT, f"what is known of this app may be out of date: {drift.text}")
 
     def _effect(self) -> Iterator[Circumstance]:
         """A commitment of which it is not known to the last what it does to what."""
         whole = self.anticipated.whole
-        said = frozenset(name for one in whole.consequences for name in one.objectives)
+        said = frozenset(name for consequence in whole.consequences for name in consequence.objectives)
         for name in sorted(whole.commits - said):
             yield Circumstance(Condition.EFFECT_UNKNOWN, f"nothing says what {quoted(spaced(name))} does to what")
-        for one in whole.consequences:
-            if not one.details:
-                yield Circumstance(Condition.EFFECT_UNKNOWN, f"nothing says what {quoted(one.does)} does to what")
-            for detail in one.details:
+        for consequence in whole.consequences:
+            if not consequence.details:
+                yield Circumstance(
+                    Condition.EFFECT_UNKNOWN, f"nothing says what {quoted(consequence.does)} does to what"
+                )
+            for detail in consequence.details:
                 if detail.unread:
-                    text = f"{spaced(detail.name)} of {quoted(one.does)} is not known: {detail.unread}"
+                    text = f"{spaced(detail.name)} of {quoted(consequence.does)} is not known: {detail.unread}"
                     yield Circumstance(Condition.EFFECT_UNKNOWN, text)
-                elif detail.remembered and detail.name in NEEDED_DETAILS[one.kind]:
-                    text = f"{spaced(detail.name)} of {quoted(one.does)} does not stand on this screen; seen before was"
+                elif detail.remembered and detail.name in NEEDED_DETAILS[consequence.kind]:
+                    text = (
+                        f"{spaced(detail.name)} of {quoted(consequence.does)} does not stand on this "
+                        "screen; seen before was"
+                    )
                     yield Circumstance(Condition.EFFECT_UNKNOWN, f"{text} {_value(detail)}")
 
-    def _twins(self, one: Consequence) -> Iterator[Circumstance]:
+    def _twins(self, consequence: Consequence) -> Iterator[Circumstance]:
         """Two entries of one list are called the same, and this is about one of them."""
-        for update in self._updates_of(one):
+        for update in self._updates_of(consequence):
             if self.facts.has_twin(update):
                 keys = self.monitor.specification.states[update.state].keys
                 named = update.delete if update.delete is not None else update.set or {}
                 yield _several(update.state, {name: named[name] for name in keys if name in named})
 
-    def _repeated(self, one: Consequence) -> Iterator[Circumstance]:
+    def _repeated(self, consequence: Consequence) -> Iterator[Circumstance]:
         """The same to the same once more. What goes must have been there, so it is another one of the same name."""
-        updates = self._updates_of(one)
-        removes = one.kind is Kind.DELETION or (bool(updates) and all(update.delete is not None for update in updates))
-        if not removes and any(one.is_same(other) for other in self.ran):
-            text = f"{quoted(one.does)} ran already with exactly this: {_details(one)}"
-            if any(self.objectives.get(name, name) in self.stuck for name in one.objectives):
+        updates = self._updates_of(consequence)
+        removes = consequence.kind is Kind.DELETION or (
+            bool(updates) and all(update.delete is not None for update in updates)
+        )
+        if not removes and any(consequence.is_same(other) for other in self.ran):
+            text = f"{quoted(consequence.does)} ran already with exactly this: {_details(consequence)}"
+            if any(self.objectives.get(name, name) in self.stuck for name in consequence.objectives):
                 yield Circumstance(Condition.UNCONFIRMED, f"{text}; no screen shows that it came about")
             else:
                 yield Circumstance(Condition.REPEATED, text)
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
         """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
-        rests_on = [one for ground in self.grounds for one in ground.rests_on]
+        rests_on = [rest for ground in self.grounds for rest in ground.rests_on]
         yield from self._resting_on_nothing(rests_on)
         yield from self._resting_on_what_was_done(rests_on)
-        for one in (each for ground in self.grounds for each in ground.short_of):
-            yield from self._otherwise_before(one, only_removed=True) if isinstance(one, StatePredicate) else ()
-        for one in (one for one in rests_on if isinstance(one, ObjectivePredicate)):
-            if one.name in self.unconfirmed:
-                before = quoted(spaced(one.name))
+        for predicate in (predicate for ground in self.grounds for predicate in ground.short_of):
+            yield from (
+                self._otherwise_before(predicate, only_removed=True) if isinstance(predicate, StatePredicate) else ()
+            )
+        for premise in (rest for rest in rests_on if isinstance(rest, ObjectivePredicate)):
+            if premise.name in self.unconfirmed:
+                before = quoted(spaced(premise.name))
                 text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _resting_on_what_was_done(self, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
         """A state that a commitment was to change, and no screen has shown that it did."""
-        changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
-        for one in (one for one in predicates if isinstance(one, StatePredicate)):
-            yield from self._resting_on_what_was_seen_before(one) if one.state not in changed else ()
-            yield from self._resting_on_what_nobody_asked_for(one) if one.once or one.state not in changed else ()
-            if one.state in self.not_shown and not one.holds_on_nothing and (one.once or one.state not in changed):
-                before = quoted(spaced(one.state))
+        changed = {state for consequence in self.anticipated.whole.consequences for state in consequence.changes}
+        for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
+            yield from self._resting_on_what_was_seen_before(predicate) if predicate.state not in changed else ()
+            yield from (
+                self._resting_on_what_nobody_asked_for(predicate)
+                if predicate.once or predicate.state not in changed
+                else ()
+            )
+            if (
+                predicate.state in self.not_shown
+                and not predicate.holds_on_nothing
+                and (predicate.once or predicate.state not in changed)
+            ):
+                before = quoted(spaced(predicate.state))
                 text = f"it rests on {before}, of which no screen shows that what was done before came about"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
-    def _resting_on_what_nobody_asked_for(self, one: StatePredicate) -> Iterator[Circumstance]:
+    def _resting_on_what_nobody_asked_for(self, predicate: StatePredicate) -> Iterator[Circumstance]:
         """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
         What was to be so `once` it may have made so, and otherwise since.
         """
-        state = self.monitor.specification.states[one.state]
-        decisive = {constraint.variable for constraint in one.constraints} | set(state.keys)
-        one = of_keys(one, state.keys) if one.once else one
-        for row, changed in self.facts.unasked(one.state):
-            if decisive & set(changed) and meets(one, state, row, self.today, for_some=True) is not False:
-                called = _row(one.state, {name: str(row[name]) for name in state.keys if name in row})
+        state = self.monitor.specification.states[predicate.state]
+        decisive = {constraint.variable for constraint in predicate.constraints} | set(state.keys)
+        predicate = of_keys(predicate, state.keys) if predicate.once else predicate
+        for row, changed in self.facts.unasked(predicate.state):
+            if decisive & set(changed) and meets(predicate, state, row, self.today, for_some=True) is not False:
+                called = _row(predicate.state, {name: str(row[name]) for name in state.keys if name in row})
                 text = (
                     f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
                 )
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
-    def _resting_on_what_was_seen_before(self, one: StatePredicate) -> Iterator[Circumstance]:
+    def _resting_on_what_was_seen_before(self, predicate: StatePredicate) -> Iterator[Circumstance]:
         """An entry that nobody has seen since something was committed that cannot be taken back."""
-        state = self.monitor.specification.states[one.state]
-        if one.once or one.holds_on_nothing or not state.keys or one.state in self.lasting:
+        state = self.monitor.specification.states[predicate.state]
+        if predicate.once or predicate.holds_on_nothing or not state.keys or predicate.state in self.lasting:
             return
-        rows = self.facts.known([one.state])[one.state].items()
-        met = [key for key, row in rows if meets(one, state, row, self.today, for_some=True)]
-        if met and all(self.facts.is_outdated(one.state, key) for key in met):
-            text = f"it rests on {quoted(spaced(one.state))} as seen before something was done that may have changed it"
+        rows = self.facts.known([predicate.state])[predicate.state].items()
+        met = [key for key, row in rows if meets(predicate, state, row, self.today, for_some=True)]
+        if met and all(self.facts.is_outdated(predicate.state, key) for key in met):
+            text = (
+                f"it rests on {quoted(spaced(predicate.state))} as seen before something was done that "
+                "may have changed it"
+            )
             yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _resting_on_nothing(self, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
         """There is none of something, or not too many, as far as is known: where nobody looked, and where one is of
         which the decisive is not known, nobody can say.
         """
-        changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
-        for one in (one for one in predicates if isinstance(one, StatePredicate)):
-            most, state = at_most(one), self.monitor.specification.states[one.state]
-            yield from self._otherwise_before(one)
+        changed = {state for consequence in self.anticipated.whole.consequences for state in consequence.changes}
+        for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
+            most, state = at_most(predicate), self.monitor.specification.states[predicate.state]
+            yield from self._otherwise_before(predicate)
             if most is None:
                 continue
-            called = quoted(spaced(one.state))
-            if one.state in self.of_pages and changed and (one.once or one.state not in changed):
+            called = quoted(spaced(predicate.state))
+            if predicate.state in self.of_pages and changed and (predicate.once or predicate.state not in changed):
                 text = f"it rests on what is not among {called} of the page in front, and another page may have it"
                 yield Circumstance(Condition.UNCONFIRMED, text)
-            if not self._takes_the_only_one(one) and not self._was_shown(one):
+            if not self._takes_the_only_one(predicate) and not self._was_shown(predicate):
                 text = f"it rests on what is not among {called}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)
-            known, twins = self.facts.known([one.state])[one.state].values(), self.facts.twins(one.state)
-            may_be = sum(meets(one, state, row, self.today) is None for row in known) if state.keys else 0
-            may_be += sum(meets(one, state, row, self.today) is not False for row in twins)
+            known, twins = (
+                self.facts.known([predicate.state])[predicate.state].values(),
+                self.facts.twins(predicate.state),
+            )
+            may_be = sum(meets(predicate, state, row, self.today) is None for row in known) if state.keys else 0
+            may_be += sum(meets(predicate, state, row, self.today) is not False for row in twins)
             if may_be:
                 text = f"it rests on what is not among {called}, and of {may_be} nobody can say whether it is one"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
-    def _was_shown(self, one: StatePredicate) -> bool:
+    def _was_shown(self, predicate: StatePredicate) -> bool:
         """Whether a screen has shown all places where such an entry would stand, or that from which it was taken."""
-        lists, wanted = self.facts.lists, _wanted(one)
-        removed = self.facts.removed(one.state) if self._names_one(one) else ()
+        lists, wanted = self.facts.lists, _wanted(predicate)
+        removed = self.facts.removed(predicate.state) if self._names_one(predicate) else ()
         stood = [row for row in removed if all(row.get(name) in values for name, values in wanted.items())]
         places = [{**wanted, **{name: [value] for name, value in row.items()}} for row in stood]
-        return any(lists.was_shown(one.state, place) for place in (wanted, *places))
+        return any(lists.was_shown(predicate.state, place) for place in (wanted, *places))
 
-    def _takes_the_only_one(self, one: StatePredicate) -> bool:
+    def _takes_the_only_one(self, predicate: StatePredicate) -> bool:
         """Whether the action takes away the one entry that a predicate names by all its keys, and wants none of."""
-        state = self.monitor.specification.states[one.state]
-        rows = [key for name, key in self._removed() if name == one.state]
+        state = self.monitor.specification.states[predicate.state]
+        rows = [key for name, key in self._removed() if name == predicate.state]
         named = [dict(zip(state.keys, key, strict=True)) for key in rows]
-        return self._names_one(one) and any(
-            meets(one, state, row, self.today, for_some=True) is not False for row in named
+        return self._names_one(predicate) and any(
+            meets(predicate, state, row, self.today, for_some=True) is not False for row in named
         )
 
     def _removed(self) -> list[tuple[str, Key]]:
         """The rows that the action takes away."""
         changes = map(self.facts.read, self.anticipated.whole.updates)
-        return [(one.state.name, one.key) for one in changes if isinstance(one, Removal)]
+        return [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]
 
-    def _names_one(self, one: StatePredicate) -> bool:
+    def _names_one(self, predicate: StatePredicate) -> bool:
         """Whether a predicate says of every key what it is."""
-        keys = self.monitor.specification.states[one.state].keys
+        keys = self.monitor.specification.states[predicate.state].keys
         return bool(keys) and set(keys) <= {
-            each.variable for each in one.constraints if each.operator is Operator.EQUAL
+            constraint.variable for constraint in predicate.constraints if constraint.operator is Operator.EQUAL
         }
 
-    def _otherwise_before(self, one: StatePredicate, *, only_removed: bool = False) -> Iterator[Circumstance]:
+    def _otherwise_before(self, predicate: StatePredicate, *, only_removed: bool = False) -> Iterator[Circumstance]:
         """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse.
 
         What was to be so `once` may have been so at first, and be otherwise since. `only_removed`: of those that go.
         """
-        state = self.monitor.specification.states[one.state]
-        if not state.keys or one.state in self.lasting:
+        state = self.monitor.specification.states[predicate.state]
+        if not state.keys or predicate.state in self.lasting:
             return
-        now = self.facts.known([one.state])[one.state]
-        gone = {key for state, key in self._removed() if state == one.state}
-        for key, row in self.facts.as_found(one.state):
+        now = self.facts.known([predicate.state])[predicate.state]
+        gone = {key for state, key in self._removed() if state == predicate.state}
+        for key, row in self.facts.as_found(predicate.state):
             if only_removed and key not in gone:
                 continue
-            was = meets(one, state, row, self.today, for_some=True)
-            is_so = meets(one, state, now[key], self.today, for_some=True) if key in now else False
-            if None not in (was, is_so) and was is not is_so and not (one.once and was):
-                text = f"what it rests on was otherwise when {quoted(spaced(one.state))} was first seen"
+            was = meets(predicate, state, row, self.today, for_some=True)
+            is_so = meets(predicate, state, now[key], self.today, for_some=True) if key in now else False
+            if None not in (was, is_so) and was is not is_so and not (predicate.once and was):
+                text = f"what it rests on was otherwise when {quoted(spaced(predicate.state))} was first seen"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
                 return
 
@@ -267,7 +290,7 @@ class Weighing:
         `ending` is the rule by which the task may end.
         """
         stuck = [
-            f"{quoted(spaced(one))} is not known to have come about: no screen shows it" for one in sorted(self.stuck)
+            f"{quoted(spaced(name))} is not known to have come about: no screen shows it" for name in sorted(self.stuck)
         ]
         found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
         if ending is not None:
@@ -279,7 +302,9 @@ class Weighing:
 
     def _counts_what_was_there(self, ending: Ground) -> Iterator[Circumstance]:
         """An entry of a table that this session wrote into, and not by this session: it may be an old one."""
-        written = frozenset(state for one in self.ran if one.irreversible for state in one.changes)
+        written = frozenset(
+            state for consequence in self.ran if consequence.irreversible for state in consequence.changes
+        )
         for match in ending.matches:
             if match.state in written and not self._is_of_this_session(match):
                 text = f"{_row_of(match, self.monitor)} was there before, and counts as what was to be done"
@@ -304,24 +329,24 @@ class Weighing:
             text = "a value looks wrong, and the action commits something all the same"
             yield Circumstance(Condition.SUSPECT_COMMITMENT, text)
 
-    def _of(self, one: Consequence) -> Iterator[Circumstance]:
+    def _of(self, consequence: Consequence) -> Iterator[Circumstance]:
         """How a commitment stands to the rules for its objectives."""
-        names = sorted(self.objectives.get(name, name) for name in one.objectives)
+        names = sorted(self.objectives.get(name, name) for name in consequence.objectives)
         asked = [name for name in names if self.monitor.establishes(name)]
         if not asked:  # nobody asked for it, and the monitor's verdict says so
             return
         mentioned = frozenset(state for name in asked for state in self.monitor.named_states(name))
         called = quoted(spaced(asked[0]))
-        if mentioned and one.changes and not one.changes & mentioned:
-            text = f"what {called} was asked for with is not what this changes: {_names(one.changes)}"
+        if mentioned and consequence.changes and not consequence.changes & mentioned:
+            text = f"what {called} was asked for with is not what this changes: {_names(consequence.changes)}"
             yield Circumstance(Condition.BESIDE_THE_RULES, text)
-        updates = self._updates_of(one)
+        updates = self._updates_of(consequence)
         removed = [
             update
             for update in updates
             if update.delete is not None and not any(self.monitor.speaks_of(name, [update]) for name in asked)
         ]
-        for update in removed if one.kind not in _REMOVING else ():
+        for update in removed if consequence.kind not in _REMOVING else ():
             text = f"it also removes {_row(update.state, update.delete or {})}, of which the rules say nothing"
             yield Circumstance(Condition.ALSO_REMOVES, text)
         for name in asked:
@@ -329,61 +354,64 @@ class Weighing:
                 text = f"{quoted(spaced(name))} was done before, and this changes nothing that its rules speak of"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
         if not updates:
-            text = f"nothing says what {quoted(one.does)} changes"
+            text = f"nothing says what {quoted(consequence.does)} changes"
             yield Circumstance(Condition.EFFECT_UNKNOWN, text)
-        yield from self._more_than_asked(one)
-        yield from self._overwrites(one, mentioned)
-        yield from self._writes_over_another(one, updates)
-        yield from self._is_called_so_since(one, updates)
+        yield from self._more_than_asked(consequence)
+        yield from self._overwrites(consequence, mentioned)
+        yield from self._writes_over_another(consequence, updates)
+        yield from self._is_called_so_since(consequence, updates)
         spoken_of = [update for update in updates if update.delete is not None and update not in removed]
-        if one.kind in _REMOVING:
-            yield from self._made_true_by_removing(spoken_of, one)
+        if consequence.kind in _REMOVING:
+            yield from self._made_true_by_removing(spoken_of, consequence)
         else:
             yield from self._instead_of_what_was_there(spoken_of)
 
-    def _updates_of(self, one: Consequence) -> list[Update]:
-        return [update for update in self.anticipated.whole.updates if update.state in one.changes]
+    def _updates_of(self, consequence: Consequence) -> list[Update]:
+        return [update for update in self.anticipated.whole.updates if update.state in consequence.changes]
 
-    def _more_than_asked(self, one: Consequence) -> Iterator[Circumstance]:
+    def _more_than_asked(self, consequence: Consequence) -> Iterator[Circumstance]:
         """It goes to somebody of whom no rule speaks, or with something: an attachment, a copy.
 
         Which words, a rule may leave open; of a payment whom it goes to, and not how much.
         """
-        if one.kind not in LEAVES_THE_PHONE:
+        if consequence.kind not in LEAVES_THE_PHONE:
             return
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
-            for detail in one.details
-            if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in _FOR_GRANTED[one.kind])
+            for detail in consequence.details
+            if (
+                (detail.name == "to" and consequence.kind is not Kind.PAYMENT)
+                or detail.name not in _FOR_GRANTED[consequence.kind]
+            )
             and not (detail.unread or _is_empty(detail.value))
-            and not (self._is_spoken_of(detail, one) or self._is_number_spoken_of(detail, one))
+            and not (self._is_spoken_of(detail, consequence) or self._is_number_spoken_of(detail, consequence))
         ]
         if more:
             text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
             left = len(more) - _MOST_NAMED
             yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
 
-    def _is_spoken_of(self, detail: Detail, one: Consequence, *, wholly: bool = False) -> bool:
+    def _is_spoken_of(self, detail: Detail, consequence: Consequence, *, wholly: bool = False) -> bool:
         """Whether a rule says so of the very thing that is done: the same word elsewhere means something else.
 
         `wholly`: and not only of a part of it.
         """
         states = self.monitor.specification.states
-        has_its_own = any(detail.name in states[name].variables for name in one.changes if name in states)
+        has_its_own = any(detail.name in states[name].variables for name in consequence.changes if name in states)
         return any(
             _comparable(match.found) == _comparable(detail.value)
-            and match.state in one.changes
+            and match.state in consequence.changes
             and (match.variable == detail.name or not has_its_own)
             and (self._is_whole(match) or not (wholly or detail.name in _PEOPLE))
             for ground in self.grounds
             for match in ground.matches
         )
 
-    def _is_number_spoken_of(self, detail: Detail, one: Consequence) -> bool:
+    def _is_number_spoken_of(self, detail: Detail, consequence: Consequence) -> bool:
         """Whether a rule says how much: of a number that is changed, or in words that hold it."""
         if not isinstance(detail.value, Decimal):
             return False
-        updates = [(update.state, self.facts.read(update)) for update in self._updates_of(one)]
+        updates = [(update.state, self.facts.read(update)) for update in self._updates_of(consequence)]
         numbers = {
             change.compared.get(constraint.variable)
             for ground in self.grounds
@@ -394,7 +422,7 @@ class Weighing:
             for constraint in predicate.constraints
         }
         there = {
-            *one.changes,
+            *consequence.changes,
             *self.of_pages,
         }  # the sum may stand among the entries of the page, which stay as they are
         words = [match.found for ground in self.grounds for match in ground.matches if match.state in there]
@@ -407,7 +435,7 @@ class Weighing:
         relation = TABLE[match.operator].relation
         if relation is None or not relation.is_to_a_part:
             return True
-        return any(same_identity(one, match.found) for one in match.wanted)
+        return any(same_identity(wanted, match.found) for wanted in match.wanted)
 
     def _instead_of_what_was_there(self, removed: Iterable[Update]) -> Iterator[Circumstance]:
         """A rule that says "there is none" is met by an entry that goes with it: asked for, or its condition?"""
@@ -417,14 +445,14 @@ class Weighing:
                 text = f"it removes {row}, and the rules may mean that there is none rather than that it is to go"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
-    def _made_true_by_removing(self, removed: Collection[Update], one: Consequence) -> Iterator[Circumstance]:
+    def _made_true_by_removing(self, removed: Collection[Update], consequence: Consequence) -> Iterator[Circumstance]:
         """There is none of what a rule wants none of, because it goes: was that the aim, or what it was to rest on?
 
         The aim is what is removed, named by a key, and once. What else goes, what is not named, and what a rule wants
         none of where that follows from the aim, may be a condition.
         """
-        about = texts_of([one])
-        yield from self._goes_with(removed, one)
+        about = texts_of([consequence])
+        yield from self._goes_with(removed, consequence)
         may_be_conditions = list[str]()
         for update in removed:
             row, state = self.facts.known_row(update), self.monitor.specification.states[update.state]
@@ -432,23 +460,23 @@ class Weighing:
             named_so = dict(zip(state.keys, change.key, strict=True)) if isinstance(change, Removal) else {}
             known = {**named_so, **row}
             spoken_of = [
-                each
+                premise
                 for ground in self.grounds
-                for each in ground.rests_on
-                if isinstance(each, StatePredicate) and each.state == update.state and not each.once
-                if meets(each, state, row, self.today, for_some=True) is not False
+                for premise in ground.rests_on
+                if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
+                if meets(premise, state, row, self.today, for_some=True) is not False
             ]
-            wanted_none = [each for each in spoken_of if each.holds_on_nothing]
-            named = all(any(part.variable in state.keys for part in each.constraints) for each in wanted_none)
+            wanted_none = [predicate for predicate in spoken_of if predicate.holds_on_nothing]
+            named = all(any(part.variable in state.keys for part in predicate.constraints) for predicate in wanted_none)
             is_aim = len(wanted_none) == 1 and named and self.facts.is_about(update, about)
             what = _row(update.state, update.delete or {})
             own = self.facts.own.of(update.state).get(change.key, ()) if isinstance(change, Removal) else ()
-            if {part.variable for each in spoken_of for part in each.constraints} & set(own):
+            if {part.variable for predicate in spoken_of for part in predicate.constraints} & set(own):
                 text = f"it removes {what}, which is what the rules speak of only since the agent has changed it itself"
                 yield Circumstance(Condition.UNCONFIRMED, text)
             if row and wanted_none and not is_aim:
                 may_be_conditions.append(what)
-            elif any(meets(each, state, known, self.today, for_some=True) is None for each in wanted_none):
+            elif any(meets(predicate, state, known, self.today, for_some=True) is None for predicate in wanted_none):
                 text = f"it removes {what}, and nobody can say whether that is the one that is to go"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
         if may_be_conditions:
@@ -457,10 +485,10 @@ class Weighing:
             text = f"it removes {what}, and the rules may mean that there was none"
             yield Circumstance(Condition.ALSO_REMOVES, text)
 
-    def _goes_with(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
+    def _goes_with(self, removed: Iterable[Update], consequence: Consequence) -> Iterator[Circumstance]:
         """The object of a deletion lists other files than those of which a rule speaks, and no screen shows them."""
         names = sorted({str(value) for update in removed for value in (update.delete or {}).values()}, key=len)
-        for detail in one.details:
+        for detail in consequence.details:
             rest = str(detail.value)
             for name in reversed(names):
                 rest = rest.replace(name, "")
@@ -480,7 +508,7 @@ class Weighing:
                     text = f"{_row_of(match, self.monitor)} was to be so before, and only this makes it so"
                     yield Circumstance(Condition.ANOTHER_OBJECT, text)
             changed = {match.state for match in ground.matches if match.changed}
-            written = {state for one in self.ran if one.irreversible for state in one.changes}
+            written = {state for consequence in self.ran if consequence.irreversible for state in consequence.changes}
             for match in ground.matches:
                 if (match.state in changed or (match.once and match.state in written)) and not (
                     match.changed or self._is_of_this_session(match)
@@ -496,14 +524,14 @@ class Weighing:
         named = dict(zip(keys, match.key, strict=True))
         return not keys or self.facts.was_set(Update(match.state, named))
 
-    def _overwrites(self, one: Consequence, mentioned: frozenset[str]) -> Iterator[Circumstance]:
+    def _overwrites(self, consequence: Consequence, mentioned: frozenset[str]) -> Iterator[Circumstance]:
         """What is known of an entry is replaced, and rules that speak of the entry, or of the form, say nothing of it.
 
         An entry that goes while another of its table comes is the same one under another name.
         """
-        updates = self._updates_of(one)
+        updates = self._updates_of(consequence)
         for update in updates:
-            spoken = self._said_of_row(update) | self._said_on_the_form(update, one)
+            spoken = self._said_of_row(update) | self._said_on_the_form(update, consequence)
             gone = [other for other in updates if other.state == update.state and other.delete is not None]
             replaced = self.facts.overwritten(update) or self.facts.overwritten(update, gone[0] if gone else None)
             state = self.monitor.specification.states[update.state]
@@ -512,7 +540,7 @@ class Weighing:
                 row = _row(update.state, {name: (update.set or {})[name] for name in state.keys})
                 text = f"nothing that the rules say of {row} was so before: it may be another that is meant"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
-            beyond = [name for name in replaced if name not in spoken] if one.changes & mentioned else []
+            beyond = [name for name in replaced if name not in spoken] if consequence.changes & mentioned else []
             if beyond:
                 row = _row(
                     update.state, {name: value for name, value in (update.set or {}).items() if name in state.keys}
@@ -520,7 +548,7 @@ class Weighing:
                 text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
                 yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
-    def _writes_over_another(self, one: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
+    def _writes_over_another(self, consequence: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
         """A form was opened with other values than the rules want, and they say nothing of whose form it is.
 
         What is deleted from its form is what the form came with, whatever is written there now.
@@ -529,12 +557,12 @@ class Weighing:
         filled = [update for update in updates if update.state in self.lasting and states[update.state].keys]
         asked = [update for update in filled if self._said_of_row(update) - set(states[update.state].keys)]
         replaced = [update for update in asked if self.facts.is_written_over(update)]
-        of_whom = {name for name in one.changes if name in self.opened or states[name].keys} - {
+        of_whom = {name for name in consequence.changes if name in self.opened or states[name].keys} - {
             update.state for update in filled
         }
         is_named = any(match.state in of_whom for ground in self.grounds for match in ground.matches)
-        is_anothers = one.kind is Kind.RECORD and replaced == asked and not is_named
-        if replaced and (one.kind is Kind.DELETION or is_anothers):
+        is_anothers = consequence.kind is Kind.RECORD and replaced == asked and not is_named
+        if replaced and (consequence.kind is Kind.DELETION or is_anothers):
             rows = ", ".join(
                 _row(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
                 for update in replaced[:_MOST_NAMED]
@@ -542,9 +570,9 @@ class Weighing:
             text = f"{rows} had another value when the form came, and the rules do not say whose form it is"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
-    def _is_called_so_since(self, one: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
+    def _is_called_so_since(self, consequence: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
         """The page says of what it is about only what the agent has saved on the way, and nobody asked it to."""
-        texts = [text for update in updates for text in self.facts.wrote(update)] if one.irreversible else []
+        texts = [text for update in updates for text in self.facts.wrote(update)] if consequence.irreversible else []
         if texts:
             said = ", ".join(map(quoted, dict.fromkeys(texts)))
             text = f"it is about what is called {said}, which the agent has written itself, and nobody asked for that"
@@ -557,13 +585,13 @@ class Weighing:
             return frozenset()
         return said_of_row(specification.rules, change.state, change.compared, self.today)
 
-    def _said_on_the_form(self, update: Update, one: Consequence) -> frozenset[str]:
+    def _said_on_the_form(self, update: Update, consequence: Consequence) -> frozenset[str]:
         """The variables whose new values a rule asks for elsewhere in what the same commitment changes."""
         said = [
             _comparable(match.found)
             for ground in self.grounds
             for match in ground.matches
-            if match.state in one.changes
+            if match.state in consequence.changes
         ]
         return frozenset(name for name, value in (update.set or {}).items() if _comparable(value) in said)
 
@@ -571,28 +599,30 @@ class Weighing:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
         yield from self._spellings_of(self.grounds)
         yield from self._disguised()
-        for one in self.anticipated.whole.consequences:
-            for detail in one.details if one.kind in LEAVES_THE_PHONE else ():
-                hidden = [each.text for each in oddities(str(detail.value))] if isinstance(detail.value, str) else []
-                if hidden and not self._is_spoken_of(detail, one, wholly=True):
+        for consequence in self.anticipated.whole.consequences:
+            for detail in consequence.details if consequence.kind in LEAVES_THE_PHONE else ():
+                hidden = (
+                    [oddity.text for oddity in oddities(str(detail.value))] if isinstance(detail.value, str) else []
+                )
+                if hidden and not self._is_spoken_of(detail, consequence, wholly=True):
                     text = f"{spaced(detail.name)} is not what it looks like: {'; '.join(hidden[:3])}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
 
     def _disguised(self) -> Iterator[Circumstance]:
         """A text that is not to be, or to be in another, and that somebody may read there all the same."""
         changed = [
-            (one.state, one.set if one.set is not None else self.facts.shown_row(one))
-            for one in self.anticipated.whole.updates
+            (update.state, update.set if update.set is not None else self.facts.shown_row(update))
+            for update in self.anticipated.whole.updates
         ]
-        for predicate in (one for ground in self.grounds for one in ground.rule.body):
+        for predicate in (predicate for ground in self.grounds for predicate in ground.rule.body):
             if not isinstance(predicate, StatePredicate):
                 continue
             texts = [row for state, row in changed if state == predicate.state]
             for unwanted in predicate.constraints:
                 may_be = _DENIES.get(unwanted.operator)
                 words = constants_of(unwanted) if may_be is not None else ()
-                for word in (str(one.value) for one in words if isinstance(one, Literal)):
-                    found = (one.get(unwanted.variable) for one in texts)
+                for word in (str(term.value) for term in words if isinstance(term, Literal)):
+                    found = (text.get(unwanted.variable) for text in texts)
                     if may_be is not None and any(isinstance(text, str) and may_be(word, text) for text in found):
                         how = "contain" if unwanted.operator is Operator.NOT_CONTAINS else "be"
                         said = f"{spaced(unwanted.variable)} is not to {how} {quoted(word)}, and may be read as such"
@@ -601,8 +631,8 @@ class Weighing:
     def _spellings_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
         for ground in grounds:
             for match in ground.matches:
-                if not any(self._same(one, match) for one in match.wanted):
-                    odd = "; ".join(one.text for one in oddities(match.found)[:3])
+                if not any(self._same(wanted, match) for wanted in match.wanted):
+                    odd = "; ".join(oddity.text for oddity in oddities(match.found)[:3])
                     says = f"{quoted(match.found)}{f' ({odd})' if odd else ''}"
                     text = f"asked for was {quoted(match.wanted[0])}, and it says {says}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
@@ -626,7 +656,7 @@ def may_be(guess: Consequence, otherwise: str) -> tuple[Circumstance, ...]:
     """
     text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}"
     against = f"not what was asked for, if it is that: {otherwise}"
-    return tuple(Circumstance(Condition.EFFECT_UNKNOWN, each) for each in (text, against))
+    return tuple(Circumstance(Condition.EFFECT_UNKNOWN, said) for said in (text, against))
 
 
 def may_commit(anticipation: Anticipation) -> bool:
@@ -642,19 +672,19 @@ def _row_of(match: Match, monitor: Monitor) -> str:
 def _wanted(predicate: StatePredicate) -> Mapping[str, Collection[Raw]]:
     """The texts of which rows of a predicate must have one, by variable, where it says so."""
     return {
-        one.variable: [each.value for each in constants_of(one) if isinstance(each, Literal)]
-        for one in predicate.constraints
-        if one.operator in (Operator.EQUAL, Operator.IN)
-        and all(isinstance(each, Literal) for each in constants_of(one))
+        constraint.variable: [constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)]
+        for constraint in predicate.constraints
+        if constraint.operator in (Operator.EQUAL, Operator.IN)
+        and all(isinstance(constant, Literal) for constant in constants_of(constraint))
     }
 
 
 def _undone(facts: Facts) -> tuple[Circumstance, ...]:
     """Rows that a commitment set, and that are known to be otherwise now."""
     found = []
-    for one, variable in facts.undone():
-        row = _row(one.state, one.named)
-        if one.values is None:
+    for assigned, variable in facts.undone():
+        row = _row(assigned.state, assigned.named)
+        if assigned.values is None:
             text = f"{row} was removed, and is there again"
         elif variable:
             text = f"{spaced(variable)} of {row} was set, and is known to be otherwise now"
@@ -664,9 +694,12 @@ def _undone(facts: Facts) -> tuple[Circumstance, ...]:
     return tuple(found)
 
 
-def _undone_by_order(one: OnceMore) -> Circumstance:
-    states = ", ".join(dict.fromkeys(quoted(spaced(each.state)) for each in one.predicates))
-    text = f"after {quoted(spaced(one.objective))}, {quoted(one.does)} ran once more, and {states} is otherwise again"
+def _undone_by_order(once_more: OnceMore) -> Circumstance:
+    states = ", ".join(dict.fromkeys(quoted(spaced(predicate.state)) for predicate in once_more.predicates))
+    text = (
+        f"after {quoted(spaced(once_more.objective))}, {quoted(once_more.does)} ran once more, and "
+        f"{states} is otherwise again"
+    )
     return Circumstance(Condition.UNDONE, text)
 
 
@@ -681,9 +714,9 @@ def _members(text: str) -> list[str]:
     return _BETWEEN_NAMES.split(text) if text.strip() else []
 
 
-def _among(some: Iterable[str], others: Collection[str]) -> bool:
+def _among(texts: Iterable[str], others: Collection[str]) -> bool:
     """Whether each of some names is one of others, spelled the same."""
-    return all(any(same_identity(one, other) for other in others) for one in some)
+    return all(any(same_identity(text, other) for other in others) for text in texts)
 
 
 def _comparable(value: Raw) -> str:
@@ -694,18 +727,18 @@ def _is_empty(value: Raw) -> bool:
     return value is None or value is False or value in ("", 0) or (isinstance(value, list | tuple) and not value)
 
 
-def _details(one: Consequence) -> str:
-    said = [f"{spaced(each.name)} {_value(each)}" for each in one.details if not each.unread]
+def _details(consequence: Consequence) -> str:
+    said = [f"{spaced(detail.name)} {_value(detail)}" for detail in consequence.details if not detail.unread]
     return "; ".join(said[:_MOST_NAMED]) or "what it is about is not known"
 
 
 def _value(detail: Detail) -> str:
     value = detail.value
-    return ", ".join(quoted(str(one)) for one in value) if isinstance(value, list | tuple) else quoted(str(value))
+    return ", ".join(quoted(str(item)) for item in value) if isinstance(value, list | tuple) else quoted(str(value))
 
 
 def _names(states: Iterable[str]) -> str:
-    return ", ".join(quoted(spaced(one)) for one in sorted(states))
+    return ", ".join(quoted(spaced(state)) for state in sorted(states))
 
 
 def _row(state: str, named: Mapping[str, Raw]) -> str:

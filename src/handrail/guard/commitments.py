@@ -58,8 +58,8 @@ def why_it_cannot_end(
     if not commitments or can_end(specification, [*commitments, *SYSTEM_COMMITMENTS], renamed):
         return None
     lacking = [
-        f"`{one.objective}`{f' (the nearest is `{one.nearest}`)' if one.nearest else ''}"
-        for one in unachievable(specification, [*commitments, *SYSTEM_COMMITMENTS], renamed)
+        f"`{missing.objective}`{f' (the nearest is `{missing.nearest}`)' if missing.nearest else ''}"
+        for missing in unachievable(specification, [*commitments, *SYSTEM_COMMITMENTS], renamed)
     ]
     more = len(lacking) - _MOST_NAMED
     named = ", ".join(lacking[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")

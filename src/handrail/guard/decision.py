@@ -258,5 +258,5 @@ def said_about(decision: Decision) -> str:
 
 
 def _listed(reasons: tuple[Reason, ...]) -> str:
-    texts = dict.fromkeys(one.text.strip() for one in reasons)
+    texts = dict.fromkeys(reason.text.strip() for reason in reasons)
     return " ".join(f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.?!' else '.'}" for text in texts if text)

@@ -29,32 +29,34 @@ class Detection:
     """Whether some detector asks for what is known of an action."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "wants_outlook", any(isinstance(one, InformedDetector) for one in self.detectors))
+        object.__setattr__(
+            self, "wants_outlook", any(isinstance(detector, InformedDetector) for detector in self.detectors)
+        )
 
     async def before(self, screen: Screen, action: Action, outlook: Outlook | None = None) -> Detected:
         """What speaks against an action. `outlook` is what is known of it, for those who ask for that."""
 
-        def ask(one: Detector) -> Awaitable[tuple[Finding, ...]]:
-            if outlook is not None and isinstance(one, InformedDetector):
-                return one.before_knowing(screen, action, outlook)
-            return one.before(screen, action)
+        def ask(detector: Detector) -> Awaitable[tuple[Finding, ...]]:
+            if outlook is not None and isinstance(detector, InformedDetector):
+                return detector.before_knowing(screen, action, outlook)
+            return detector.before(screen, action)
 
         return await self._all(ask)
 
     def where_supported(self, screen: Screen, action: Action, seen: Detected) -> Detected:
         """What was found of an action whose commitment the accepted specification supports."""
-        weighing = [one for one in self.detectors if isinstance(one, WeighsSupport)]
+        weighing = [detector for detector in self.detectors if isinstance(detector, WeighsSupport)]
         try:
-            again = [finding for one in weighing for finding in _checked(one.where_supported(screen, action))]
+            again = [finding for detector in weighing for finding in _checked(detector.where_supported(screen, action))]
         except Exception as error:
             return seen._replace(failures=(*seen.failures, Failure("detector", told(error))))
-        names = {one.name for one in self.detectors if isinstance(one, WeighsSupport)}
-        kept = tuple(one for one in seen.findings if one.detector not in names)
+        names = {detector.name for detector in self.detectors if isinstance(detector, WeighsSupport)}
+        kept = tuple(finding for finding in seen.findings if finding.detector not in names)
         return seen._replace(findings=(*kept, *again))
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> Detected:
         """What an action turned out to have done."""
-        return await self._all(lambda one: one.after(before, action, after, trace))
+        return await self._all(lambda detector: detector.after(before, action, after, trace))
 
     async def _all(self, ask: Callable[[Detector], Awaitable[tuple[Finding, ...]]]) -> Detected:
         findings: list[Finding] = []
@@ -70,8 +72,8 @@ class Detection:
 def _checked(said: Iterable[object]) -> tuple[Finding, ...]:
     """What a detector returned, if it is findings; whatever else it is says nothing that could be relied upon."""
     findings: list[Finding] = []
-    for one in said:
-        if not isinstance(one, Finding) or not isinstance(one.severity, Severity):
-            raise TypeError(f"it returned a {type(one).__name__} that is no finding with a severity")
-        findings.append(one)
+    for finding in said:
+        if not isinstance(finding, Finding) or not isinstance(finding.severity, Severity):
+            raise TypeError(f"it returned a {type(finding).__name__} that is no finding with a severity")
+        findings.append(finding)
     return tuple(findings)

@@ -129,14 +129,14 @@ class DeviceAccess:
     @cached_property
     def _takes_precondition(self) -> bool:
         parameters = signature(self.device.execute).parameters.values()
-        return any(one.name == "on" or one.kind is Parameter.VAR_KEYWORD for one in parameters)
+        return any(parameter.name == "on" or parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters)
 
     def _doing(self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool) -> Awaitable[Execution]:
         if by is not None:
             return _by_caller(by, action)
         if takes_it:
             return self.device.execute(action, on=on)
-        given = {one.name: getattr(action, one.name) for one in fields(action)}
+        given = {parameter.name: getattr(action, parameter.name) for parameter in fields(action)}
         return self.device.execute(RestingAction(**given, on=on))
 
 
@@ -219,7 +219,7 @@ def hides_text(action: Action, screen: Screen) -> bool:
     path = action.element.path if action.element is not None else focus_of(screen)
     element = screen.at(path) if path is not None else None
     if element is None or why_not_aimed(action, receive(action, screen)) is not None:
-        return any(one.password for one in screen.elements())
+        return any(inner.password for inner in screen.elements())
     return element.password
 
 

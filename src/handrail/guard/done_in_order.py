@@ -50,36 +50,40 @@ class DoneInOrder:
 
         What is `passing` ends with its page, and is another one on the next.
         """
-        for one in consequences:
+        for consequence in consequences:
             for name, done in self._done.items():
-                if one.objectives & done.before:
+                if consequence.objectives & done.before:
                     lost = [
-                        each
-                        for each in _asked(done.rule, (one.changes & done.changes) - frozenset(passing))
-                        if not holds(each)
+                        predicate
+                        for predicate in _asked(done.rule, (consequence.changes & done.changes) - frozenset(passing))
+                        if not holds(predicate)
                     ]
                     if lost:
-                        self._once_more[name] = OnceMore(name, one.does, tuple(lost))
+                        self._once_more[name] = OnceMore(name, consequence.does, tuple(lost))
         for ground in grounds:
-            meant = [one for one in consequences if ground.objective in one.objectives]
+            meant = [consequence for consequence in consequences if ground.objective in consequence.objectives]
             self._done[ground.objective] = _Done(ground.rule, _before(ground.rule, rules), changed_by(meant))
             self._once_more.pop(ground.objective, None)
 
     def undone(self, holds: Callable[[StatePredicate], bool]) -> Iterator[OnceMore]:
         """What is not as it was done, because of what came once more after it."""
-        yield from (one for one in self._once_more.values() if not all(map(holds, one.predicates)))
+        yield from (once_more for once_more in self._once_more.values() if not all(map(holds, once_more.predicates)))
 
 
 def under_the_names_of(rules_names: Mapping[str, str], consequences: Iterable[Consequence]) -> list[Consequence]:
     """Consequences with the specification's names for what is committed, where the app's are others."""
     return [
-        replace(one, objectives=frozenset(rules_names.get(name, name) for name in one.objectives))
-        for one in consequences
+        replace(consequence, objectives=frozenset(rules_names.get(name, name) for name in consequence.objectives))
+        for consequence in consequences
     ]
 
 
 def _asked(rule: Rule, states: Collection[str]) -> Iterator[StatePredicate]:
-    return (one for one in rule.body if isinstance(one, StatePredicate) and one.state in states and not one.once)
+    return (
+        predicate
+        for predicate in rule.body
+        if isinstance(predicate, StatePredicate) and predicate.state in states and not predicate.once
+    )
 
 
 def _before(rule: Rule, rules: Collection[Rule]) -> frozenset[str]:
@@ -87,7 +91,9 @@ def _before(rule: Rule, rules: Collection[Rule]) -> frozenset[str]:
     found: set[str] = set()
     following = [rule]
     while following:
-        names = {one.name for each in following for one in each.body if isinstance(one, ObjectivePredicate)} - found
+        names = {
+            predicate.name for rule in following for predicate in rule.body if isinstance(predicate, ObjectivePredicate)
+        } - found
         found |= names
-        following = [one for one in rules if isinstance(one.head, Objective) and one.head.name in names]
+        following = [rule for rule in rules if isinstance(rule.head, Objective) and rule.head.name in names]
     return frozenset(found)

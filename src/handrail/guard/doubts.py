@@ -100,11 +100,11 @@ class Doubts:
 
     def about(self, packages: Collection[str]) -> tuple[Drift, ...]:
         """What speaks against the models of some apps."""
-        return tuple(one for one in self._open.values() if one.package in packages)
+        return tuple(drift for drift in self._open.values() if drift.package in packages)
 
     def unmet(self, package: str) -> bool:
         """Whether an app has a model, and nobody has asked the phone yet which version of it there is."""
-        return package not in self._asked and any(one.package == package for one in self.apps if package)
+        return package not in self._asked and any(app.package == package for app in self.apps if package)
 
     def meet(self, package: str, version: PackageVersion | None) -> None:
         """The phone was asked which version of an app it has."""
@@ -112,32 +112,32 @@ class Doubts:
         if version is None or not str(version):
             return
         self._told[package] = str(version)
-        for app in (one for one in self.apps if one.package == package):
+        for app in (app for app in self.apps if app.package == package):
             if not app.is_made_for(version.name, version.code):
-                wanted = " or ".join(one.source for one in app.versions)
+                wanted = " or ".join(pattern.source for pattern in app.versions)
                 text = f"it was made for version {quoted(wanted)}, and the phone has {quoted(str(version))}"
                 self._raise(Drift(package, Sign.VERSION, str(version), text))
 
     def expect(self, awaited: Awaited) -> None:
         """An action ran. What it changes is not waited for any longer from the actions before it."""
         self._awaited = awaited
-        rows = {one.row for one in awaited.foreseen}
-        self._overdue = [(doubt, one) for doubt, one in self._overdue if one.row not in rows]
+        rows = {foreseen.row for foreseen in awaited.foreseen}
+        self._overdue = [(doubt, foreseen) for doubt, foreseen in self._overdue if foreseen.row not in rows]
 
     def anticipated(self, package: str, bindings: Iterable[str], drift: Iterable[Drift]) -> None:
         """Bindings were set off; those that could read what they look for see again if they did not before."""
         for name in bindings:
             self._open.pop((package, Sign.BLIND, name), None)
-        for one in drift:
-            self._raise(one)
+        for sign in drift:
+            self._raise(sign)
 
     def remember(self, open: Iterable[Drift], fits: Iterable[AppFit]) -> None:
         """As a journal says that it stood at this look."""
-        self._open = {_doubt(one): one for one in open}
+        self._open = {_doubt(drift): drift for drift in open}
         self._awaited, self._overdue = None, []
-        for one in fits:
-            self._first_met(one.package, "observer", one.observers)
-            self._first_met(one.package, "element", one.elements)
+        for app_fit in fits:
+            self._first_met(app_fit.package, "observer", app_fit.observers)
+            self._first_met(app_fit.package, "element", app_fit.elements)
 
     def look(
         self,
@@ -152,7 +152,7 @@ class Doubts:
 
         `explained` says whether that action is why the screen is another one.
         """
-        met = tuple(one for fit in fits if (one := self._fit(fit)) is not None)
+        met = tuple(app_fit for fit in fits if (app_fit := self._fit(fit)) is not None)
         self._end_what_is_shown(facts, lists)
         awaited, self._awaited = self._awaited, None
         if awaited is None or not explained:
@@ -166,10 +166,10 @@ class Doubts:
             agreement, text = agreement_with(foreseen, facts, lists, left=left)
             found.add(agreement)
             if agreement is Agreement.CONTRADICTED:
-                one = Drift(awaited.package, Sign.CONTRADICTED, awaited.name, f"after {quoted(awaited.name)} {text}")
-                self._raise(one)
-                self._overdue.append((_doubt(one), foreseen))
-        return next(one for one in _WORST_FIRST if one in found)
+                drift = Drift(awaited.package, Sign.CONTRADICTED, awaited.name, f"after {quoted(awaited.name)} {text}")
+                self._raise(drift)
+                self._overdue.append((_doubt(drift), foreseen))
+        return next(agreement for agreement in _WORST_FIRST if agreement in found)
 
     def _end_what_is_shown(self, facts: Facts, lists: Collection[Listed]) -> None:
         """What was only shown later than the next screen came about after all."""
@@ -191,8 +191,8 @@ class Doubts:
             )
             if package == fit.package and seen_again:
                 del self._open[doubt]
-        for one in fit.drift:
-            self._raise(one)
+        for drift in fit.drift:
+            self._raise(drift)
         met = AppFit(
             fit.package,
             self._told.pop(fit.package, ""),
@@ -206,8 +206,8 @@ class Doubts:
         self._met.update((package, what, name) for name in new)
         return new
 
-    def _raise(self, one: Drift) -> None:
-        self._open.setdefault(_doubt(one), one)
+    def _raise(self, drift: Drift) -> None:
+        self._open.setdefault(_doubt(drift), drift)
 
 
 def foresee(updates: Iterable[Update], facts: Facts, *, typed: bool) -> Iterator[Foreseen]:
@@ -259,23 +259,25 @@ def _values_agree(
             said = f"{spaced(name)} of {foreseen.called} was to be {value}, and {other} is shown"
         else:
             found.add(Agreement.AS_BEFORE)
-    return next(one for one in _WORST_FIRST if one in found), said
+    return next(agreement for agreement in _WORST_FIRST if agreement in found), said
 
 
 def _is_rewritten(wanted: object, found: object, *, typed: bool) -> bool:
     """Whether it is the same text in the app's own spelling; of what is typed also with what stood there, or cut."""
     if not (isinstance(wanted, str) and isinstance(found, str)):
         return False
-    one, other = ("".join(sign for sign in text.casefold() if sign.isalnum()) for text in (wanted, found))
-    return one == other or (typed and bool(one and other) and (one in other or one.startswith(other)))
+    first, other = ("".join(sign for sign in text.casefold() if sign.isalnum()) for text in (wanted, found))
+    return first == other or (typed and bool(first and other) and (first in other or first.startswith(other)))
 
 
 def _is_listed(update: Update, lists: Collection[Listed]) -> bool:
     """Whether all there is of the part of the table stands there in which the row would be."""
     named = {**(update.set or {}), **(update.delete or {})}
     return any(
-        one.state == update.state and one.whole and all(named.get(name) == value for name, value in one.within.items())
-        for one in lists
+        listed.state == update.state
+        and listed.whole
+        and all(named.get(name) == value for name, value in listed.within.items())
+        for listed in lists
     )
 
 
@@ -286,5 +288,5 @@ def _is_left(before: PageShape | None, now: PageShape | None) -> bool:
     return before.activity != now.activity or 2 * len(before.elements & now.elements) < len(before.elements)
 
 
-def _doubt(one: Drift) -> Doubt:
-    return one.package, one.sign, one.name
+def _doubt(drift: Drift) -> Doubt:
+    return drift.package, drift.sign, drift.name

@@ -325,7 +325,7 @@ class Facts:
         change, too, and how is only seen afterwards. `before` is what was known when it ran. Rows that stand on a page
         may go with it or its dialog; one that is seen came about. `parts` and `about` as in `Expectation`.
         """
-        rows, elsewhere = [one for one in map(self._as_set, of_page) if one is not None], list[Set]()
+        rows, elsewhere = [assigned for assigned in map(self._as_set, of_page) if assigned is not None], list[Set]()
         for update in updates:
             change = self.read(update)
             if not isinstance(change, Assignment | Removal):
@@ -387,17 +387,17 @@ class Facts:
     def _is_about(self, state: str, row: _Row, about: frozenset[str]) -> bool:
         """Whether more of the texts that name a row than not are those of what was committed."""
         known = (row.facts[name].compared for name in self.states[state].keys if name in row.facts)
-        texts = [one for one in known if isinstance(one, str) and one]
-        return not texts or not about or 2 * sum(one in about for one in texts) > len(texts)
+        texts = [text for text in known if isinstance(text, str) and text]
+        return not texts or not about or 2 * sum(text in about for text in texts) > len(texts)
 
-    def _shows_row(self, one: Set) -> bool:
-        row = self._rows.get(one.state, {}).get(one.key)
-        if one.values is None:
-            return row is None and any(map(self._is_seen_now, self._rows.get(one.state, {}).values()))
+    def _shows_row(self, assigned: Set) -> bool:
+        row = self._rows.get(assigned.state, {}).get(assigned.key)
+        if assigned.values is None:
+            return row is None and any(map(self._is_seen_now, self._rows.get(assigned.state, {}).values()))
         if row is None or not self._is_seen_now(row):
             return False
         known = {name: fact.compared for name, fact in row.facts.items() if fact.look == self._look}
-        return all(known.get(name) == value for name, value in one.values.items())
+        return all(known.get(name) == value for name, value in assigned.values.items())
 
     def _is_seen_now(self, row: _Row) -> bool:
         return row.origin is Origin.SEEN and any(fact.look == self._look for fact in row.facts.values())
@@ -410,18 +410,20 @@ class Facts:
         row = self._rows.get(change.state.name, {}).get(change.key)
         if row is None:
             return None
-        return {name: one for name, one in row.facts.items() if one.origin is Origin.SEEN and one.look == self._look}
+        return {
+            name: fact for name, fact in row.facts.items() if fact.origin is Origin.SEEN and fact.look == self._look
+        }
 
     def settle(self) -> None:
         """The screen after a commitment was taken in: what it says otherwise did not come about."""
         expected, self._expected = self._expected, {}
-        for place, one in expected.items():
-            row = self._rows.get(one.state, {}).get(one.key)
+        for place, assigned in expected.items():
+            row = self._rows.get(assigned.state, {}).get(assigned.key)
             known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
-            otherwise = _otherwise(known, one.values or {}) if row is not None else {}
-            otherwise = {name: value for name, value in otherwise.items() if name in (one.values or {})}
+            otherwise = _otherwise(known, assigned.values or {}) if row is not None else {}
+            otherwise = {name: value for name, value in otherwise.items() if name in (assigned.values or {})}
             if otherwise or row is None:
-                self._failed[place] = one, next(iter(otherwise), "")
+                self._failed[place] = assigned, next(iter(otherwise), "")
             else:
                 self._failed.pop(place, None)
 
@@ -488,8 +490,8 @@ class Facts:
             return False
         state, row = change.state.name, self._rows.get(change.state.name, {}).get(change.key)
         came_after = row is not None and any(
-            row.since > one.look and change.key not in one.there and self._is_about(state, row, one.about)
-            for one in self._let_go.get(state, ())
+            row.since > let_go.look and change.key not in let_go.there and self._is_about(state, row, let_go.about)
+            for let_go in self._let_go.get(state, ())
         )
         return came_after or (state, change.key) in self._written
 
@@ -497,8 +499,8 @@ class Facts:
         """A commitment ran: whether these tables (None: any) are as they were seen, only a new look tells."""
         if changed is None:
             self._outdated = self._look
-        keyed = (one for one in self.lists.states if one in self.states and self.states[one].keys)
-        self.lists.outdate(one for one in keyed if changed is None or one in changed)
+        keyed = (state for state in self.lists.states if state in self.states and self.states[state].keys)
+        self.lists.outdate(state for state in keyed if changed is None or state in changed)
 
     def let_go(self, states: Iterable[str], about: frozenset[str] = frozenset()) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was.
@@ -510,7 +512,7 @@ class Facts:
             self._found.pop(state, None)
             there = frozenset((*self._rows.get(state, ()), *self._once_known.get(state, ())))
             self._let_go.setdefault(state, []).append(_LetGo(self._look, about, there))
-        self._set = {place: one for place, one in self._set.items() if one.state not in gone}
+        self._set = {place: assigned for place, assigned in self._set.items() if assigned.state not in gone}
 
     def undone(self) -> Iterator[tuple[Set, str]]:
         """Rows that a wanted commitment set and that are known to be otherwise now, each with the variable.
@@ -518,19 +520,19 @@ class Facts:
         A row that is not known any more may be gone, and counts as such until it is seen.
         """
         yield from self._failed.values()
-        for one in self._set.values():
-            row = self._rows.get(one.state, {}).get(one.key)
-            if one.values is None:
+        for assigned in self._set.values():
+            row = self._rows.get(assigned.state, {}).get(assigned.key)
+            if assigned.values is None:
                 if row is not None and row.origin is Origin.SEEN:
-                    yield one, ""
+                    yield assigned, ""
                 continue
             if row is None:
-                yield one, ""
+                yield assigned, ""
                 continue
-            for name, value in one.values.items():
+            for name, value in assigned.values.items():
                 fact = row.facts.get(name)
                 if fact is not None and fact.compared != value:
-                    yield one, name
+                    yield assigned, name
 
     def value(self, state: str, variable: str) -> Raw | None:
         """What is known of a state without keys."""
@@ -540,7 +542,7 @@ class Facts:
 
     def gone(self, updates: Iterable[Update], lists: Iterable[Listed]) -> tuple[Update, ...]:
         """The deletions that follow from lists that are all there is, of the part of the table that they are of."""
-        complete = {one.state: one.within for one in lists if one.whole}
+        complete = {listed.state: listed.within for listed in lists if listed.whole}
         if not complete:
             return ()
         seen: dict[str, set[Key]] = {state: set() for state in complete}
@@ -560,7 +562,11 @@ class Facts:
 
         Where a dialog hides the page, the rows of the page stay, and those of a dialog before it go.
         """
-        seen = {(one.state.name, one.key) for one in map(self.read, updates) if isinstance(one, Assignment)}
+        seen = {
+            (assigned.state.name, assigned.key)
+            for assigned in map(self.read, updates)
+            if isinstance(assigned, Assignment)
+        }
         gone: list[Update] = []
         for front in fronts:
             page, dialog = ("page", front.page), ("dialog", front.dialog)
@@ -575,7 +581,7 @@ class Facts:
                     elif not stays:
                         self._stood.pop(place, None)
                         gone.append(Update(state, delete=row.named))
-                for key in {one for name, one in seen if name == state} - self._rows.get(state, {}).keys():
+                for key in {row_key for name, row_key in seen if name == state} - self._rows.get(state, {}).keys():
                     self._stood[state, key] = there[-1] if there else page
         return tuple(gone)
 
@@ -609,8 +615,8 @@ class Facts:
 
     def emptied(self, states: Collection[str]) -> tuple[Update, ...]:
         """The same where all data of an app goes: what commitments made of these states need not be so any more."""
-        self._set = {place: one for place, one in self._set.items() if one.state not in states}
-        self._written = {place: one for place, one in self._written.items() if place[0] not in states}
+        self._set = {place: assigned for place, assigned in self._set.items() if assigned.state not in states}
+        self._written = {place: values for place, values in self._written.items() if place[0] not in states}
         for state in states:
             self._found.pop(state, None)
         self.lists.outdate(states)

@@ -45,20 +45,20 @@ class History:
     def __len__(self) -> int:
         return len(self._order)
 
-    def add(self, one: Happened) -> None:
+    def add(self, happened: Happened) -> None:
         """One more, the newest. Costs its updates."""
-        told = one.anticipation
-        said = one.acted, told.commits, tuple(self._number(each) for each in told.updates)
+        told = happened.anticipation
+        said = happened.acted, told.commits, tuple(self._number(update) for update in told.updates)
         number = self._known.setdefault(said, len(self._said))
         if number == len(self._said):
             self._said.append(said)
         self._order.append(number)
-        self._seconds.append((_shown(one.at) - _shown(self.began)) // _SECOND)
+        self._seconds.append((_shown(happened.at) - _shown(self.began)) // _SECOND)
 
     def __iter__(self) -> Iterator[Happened]:
         for number, seconds in zip(self._order, self._seconds, strict=True):
             acted, commits, updates = self._said[number]
-            anticipation = Anticipation(tuple(self._updates[each] for each in updates), commits)
+            anticipation = Anticipation(tuple(self._updates[update] for update in updates), commits)
             at = _shown(self.began) + seconds * _SECOND
             yield Happened(anticipation, at.replace(tzinfo=self.began.tzinfo), acted)
 

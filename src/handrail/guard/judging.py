@@ -37,7 +37,7 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     claimed = proposal.commits - anticipation.commits
     if claimed and isinstance(verdict, Allow | Ask):
         verdict = _stricter(monitor, verdict, claimed, now)
-    told = tuple(one for one in proposal.updates if one not in anticipation.updates)
+    told = tuple(update for update in proposal.updates if update not in anticipation.updates)
     if told and isinstance(verdict, Allow | Ask):
         verdict = _with_updates(monitor, verdict, told, anticipation.commits, now)
     return verdict
@@ -57,13 +57,19 @@ def on_the_way(
     """
     states = monitor.specification.states
     found: set[str] = set()
-    for one in anticipation.consequences:
-        rows = [update for update in anticipation.updates if update.state in one.changes and states[update.state].keys]
-        takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
+    for consequence in anticipation.consequences:
+        rows = [
+            update
+            for update in anticipation.updates
+            if update.state in consequence.changes and states[update.state].keys
+        ]
+        takes_a_step = (
+            consequence.kind is Kind.RECORD and not consequence.irreversible and consequence.is_known and bool(rows)
+        )
         if takes_a_step and all(
             update.set is not None and monitor.names_row_of(update) and not goes_beyond(update) for update in rows
         ):
-            found |= {name for name in one.objectives if not monitor.establishes(objectives.get(name, name))}
+            found |= {name for name in consequence.objectives if not monitor.establishes(objectives.get(name, name))}
     return frozenset(found)
 
 
@@ -74,11 +80,11 @@ def is_short_of_a_count(violations: Iterable[Violation], anticipation: Anticipat
     """
     counts = [
         count
-        for one in anticipation.consequences
-        if one.kind is Kind.RECORD and not one.irreversible and one.is_known
-        for count in one.counts
+        for consequence in anticipation.consequences
+        if consequence.kind is Kind.RECORD and not consequence.irreversible and consequence.is_known
+        for count in consequence.counts
     ]
-    return bool(counts) and all(_falls_short(one, counts) for one in violations)
+    return bool(counts) and all(_falls_short(violation, counts) for violation in violations)
 
 
 def takes_one_of_several(
@@ -89,24 +95,28 @@ def takes_one_of_several(
     The second of four mails. Of a rule that wants none of two things one may be a condition, so it is no such rule.
     None where anything else is amiss.
     """
-    gone = [one for one in anticipation.updates if one.delete is not None]
+    gone = [anticipated for anticipated in anticipation.updates if anticipated.delete is not None]
     found: list[UnmetRule] = []
-    for one in violations:
-        if not (isinstance(one, UnmetHead) and isinstance(one.head, Objective) and gone):
+    for violation in violations:
+        if not (isinstance(violation, UnmetHead) and isinstance(violation.head, Objective) and gone):
             return ()
-        rule = next((each for each in one.alternatives if _wants_them_gone(each, gone)), None)
-        if rule is None or not all(monitor.speaks_of(one.head.name, [each]) for each in gone):
+        rule = next(
+            (alternative for alternative in violation.alternatives if _wants_them_gone(alternative, gone)), None
+        )
+        if rule is None or not all(monitor.speaks_of(violation.head.name, [update]) for update in gone):
             return ()
         found.append(rule)
     return tuple(found)
 
 
 def _wants_them_gone(rule: UnmetRule, gone: Collection[Update]) -> bool:
-    states = {one.state for one in gone}
+    states = {update.state for update in gone}
     wanted = [
-        one for one in rule.rule.body if isinstance(one, StatePredicate) and one.holds_on_nothing and not one.once
+        predicate
+        for predicate in rule.rule.body
+        if isinstance(predicate, StatePredicate) and predicate.holds_on_nothing and not predicate.once
     ]
-    lacking = [one.predicate for one in rule.predicates]
+    lacking = [predicate.predicate for predicate in rule.predicates]
     return len(states) == 1 and len(lacking) == 1 and lacking == wanted and {wanted[0].state} == states
 
 
@@ -114,7 +124,7 @@ def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:
     """Whether nothing but a number is amiss, which has not been overshot."""
     match violation:
         case UnmetHead():
-            return any(_lacks_only(one, counts) for one in violation.alternatives)
+            return any(_lacks_only(alternative, counts) for alternative in violation.alternatives)
         case SuspectUpdate():
             return _are_short(violation.predicate, violation.misses, counts)
         case _:
@@ -122,16 +132,20 @@ def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:
 
 
 def _lacks_only(rule: UnmetRule, counts: Collection[Count]) -> bool:
-    lacking = [one.predicate for one in rule.predicates if _are_short(one.predicate, one.misses, counts)]
+    lacking = [
+        predicate.predicate
+        for predicate in rule.predicates
+        if _are_short(predicate.predicate, predicate.misses, counts)
+    ]
     return not rule.elsewhere and 0 < len(lacking) == len(rule.predicates)
 
 
 def _are_short(predicate: Predicate, misses: Collection[Miss], counts: Collection[Count]) -> bool:
-    counted = {(one.state, one.variable): one.goes_up for one in counts}
+    counted = {(count.state, count.variable): count.goes_up for count in counts}
     return (
         isinstance(predicate, StatePredicate)
         and bool(misses)
-        and all(_is_short(one, counted.get((predicate.state, one.constraint.variable))) for one in misses)
+        and all(_is_short(miss, counted.get((predicate.state, miss.constraint.variable))) for miss in misses)
     )
 
 
@@ -139,7 +153,7 @@ def _is_short(miss: Miss, goes_up: bool | None) -> bool:
     found = miss.found
     if goes_up is None or not isinstance(found, Decimal):
         return False
-    return bool(miss.wanted) and all(isinstance(one, Decimal) and (one > found) == goes_up for one in miss.wanted)
+    return bool(miss.wanted) and all(isinstance(value, Decimal) and (value > found) == goes_up for value in miss.wanted)
 
 
 def same_action(action: Action) -> Action:
@@ -149,8 +163,8 @@ def same_action(action: Action) -> Action:
 
 def told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:
     """What makes two proposals the same."""
-    updates = tuple(repr(one) for one in anticipation.updates)
-    told = tuple(repr(one) for one in proposal.updates)
+    updates = tuple(repr(anticipated) for anticipated in anticipation.updates)
+    told = tuple(repr(update) for update in proposal.updates)
     return (same_action(proposal.action), proposal.commits, anticipation.commits, updates, told)
 
 
@@ -159,11 +173,11 @@ def _stricter(monitor: Monitor, verdict: Allow | Ask, claimed: Collection[str], 
     unrequested: list[str] = []
     progress = monitor.progress(now=now)
     for name in sorted(claimed):
-        rules = [one for one in progress.rules if one.rule.head == Objective(name)]
+        rules = [rule for rule in progress.rules if rule.rule.head == Objective(name)]
         if not rules:
             unrequested.append(name)
-        elif not any(one.satisfied for one in rules):
-            unmet.append(UnmetHead(Objective(name), tuple(UnmetRule(one.rule, one.lacking) for one in rules)))
+        elif not any(rule.satisfied for rule in rules):
+            unmet.append(UnmetHead(Objective(name), tuple(UnmetRule(rule.rule, rule.lacking) for rule in rules)))
     if unmet:
         monitor.revert()
         return Block(tuple(unmet))
@@ -209,7 +223,9 @@ def _spoken_of_or_known(monitor: Monitor, anticipation: Anticipation) -> tuple[U
     """
     spoken_of = {state for name in anticipation.commits for state in monitor.named_states(name)}
     return tuple(
-        each for one in anticipation.updates for each in ((one,) if one.state in spoken_of else known_values([one]))
+        update
+        for anticipated in anticipation.updates
+        for update in ((anticipated,) if anticipated.state in spoken_of else known_values([anticipated]))
     )
 
 
@@ -221,18 +237,22 @@ def known_values(updates: Iterable[Update]) -> tuple[Update, ...]:
     sign that the agent is wrong, and would only make it say everything twice.
     """
     return tuple(
-        replace(one, set={name: value for name, value in one.set.items() if value is not None})
-        if one.set is not None and None in one.set.values()
-        else one
-        for one in updates
-        if one.set is None or not one.set or any(value is not None for value in one.set.values())
+        replace(update, set={name: value for name, value in update.set.items() if value is not None})
+        if update.set is not None and None in update.set.values()
+        else update
+        for update in updates
+        if update.set is None or not update.set or any(value is not None for value in update.set.values())
     )
 
 
 def settle(monitor: Monitor, anticipation: Anticipation, now: datetime) -> None:
     """The judged action ran: what it achieves is achieved, and what it made unknown is unknown."""
     monitor.commit()
-    withdrawn = [one for one in anticipation.updates if one.set is not None and None in one.set.values()]
+    withdrawn = [
+        anticipated
+        for anticipated in anticipation.updates
+        if anticipated.set is not None and None in anticipated.set.values()
+    ]
     if withdrawn:
         monitor.observe(withdrawn, now=now)
 

@@ -66,7 +66,7 @@ class Beginning:
             describe_apps(self.apps),
             self.device.name,
             self.agent,
-            tuple(one.name for one in self.detectors),
+            tuple(detector.name for detector in self.detectors),
             self.threshold,
             self.similarity.name,
             note,
@@ -94,7 +94,7 @@ def new_folder(began: datetime, session: str) -> Path:
 def states_document(states: States) -> str:
     """The states as the JSON of an app document, so that a journal can be judged again without the models."""
     return json.dumps(
-        {"app": "states of the session", "states": {name: state_document(one) for name, one in states.items()}}
+        {"app": "states of the session", "states": {name: state_document(state) for name, state in states.items()}}
     )
 
 

@@ -58,71 +58,81 @@ class Outcomes:
     @property
     def stuck(self) -> frozenset[str]:
         """What was committed, no screen has shown yet, and stays on the page on which it was: the app may refuse it."""
-        return frozenset(name for one in self._waiting if not one.left for name in one.commits)
+        return frozenset(name for earlier in self._waiting if not earlier.left for name in earlier.commits)
 
     @property
     def unconfirmed(self) -> frozenset[str]:
         """What was committed, no screen has shown yet, and its app did not go on with by itself."""
-        return frozenset(name for one in self._waiting if not one.by_itself for name in one.commits)
+        return frozenset(name for earlier in self._waiting if not earlier.by_itself for name in earlier.commits)
 
     def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts, *, asks: bool = False) -> None:
         """A screen was taken in: what it shows waits no longer."""
-        seen = (one.seen(screen, pages, facts, asks=asks) for one in self._waiting)
-        self._waiting = [one for one in seen if not facts.shows(one.expected, moved_on=one.left)]
+        seen = (earlier.seen(screen, pages, facts, asks=asks) for earlier in self._waiting)
+        self._waiting = [awaiting for awaiting in seen if not facts.shows(awaiting.expected, moved_on=awaiting.left)]
 
     def acted(self, consequences: Collection[Consequence]) -> None:
         """The agent did something else: what is new from here on, or left, may be due to that."""
         changed = changed_by(consequences)
-        self._waiting = [replace(one, acted=True, expected=one.expected.apart_from(changed)) for one in self._waiting]
+        self._waiting = [
+            replace(earlier, acted=True, expected=earlier.expected.apart_from(changed)) for earlier in self._waiting
+        ]
 
     def ran(self, consequences: Collection[Consequence]) -> None:
         """These consequences are on their way. What they change as well does not stand any more."""
-        self._ran = [one for one in self._ran if not _is_changed_by(one, consequences)] + [*consequences]
+        self._ran = [consequence for consequence in self._ran if not _is_changed_by(consequence, consequences)] + [
+            *consequences
+        ]
 
     def wait_for(self, awaiting: Awaiting) -> None:
         """Something that the user asked for was committed; later screens are to show it.
 
         What only led to the question that says yes to the same waits no longer.
         """
-        led_to_it = [one for one in self._waiting if one.asked_first and one.commits & awaiting.commits]
-        self._waiting = [*(one for one in self._waiting if one not in led_to_it), awaiting]
+        led_to_it = [earlier for earlier in self._waiting if earlier.asked_first and earlier.commits & awaiting.commits]
+        self._waiting = [*(earlier for earlier in self._waiting if earlier not in led_to_it), awaiting]
 
     def came_about(self, facts: Facts) -> list[Consequence]:
         """What ran and is not known to be otherwise since."""
-        otherwise = {one.state for one, _ in facts.undone()} if self._ran else set()
-        return [one for one in self._ran if not one.changes & otherwise]
+        otherwise = {assigned.state for assigned, _ in facts.undone()} if self._ran else set()
+        return [consequence for consequence in self._ran if not consequence.changes & otherwise]
 
     def undone(self, facts: Facts) -> frozenset[str]:
         """The app's names for what ran, and is known not to have come about."""
         stands = self.came_about(facts)
-        return frozenset(name for one in self._ran if one not in stands for name in one.objectives)
+        return frozenset(
+            name for consequence in self._ran if consequence not in stands for name in consequence.objectives
+        )
 
     def not_shown(self, facts: Facts) -> frozenset[str]:
         """The states that something committed was to change, and no screen shows that it did."""
-        expected = {each.state for one in self._waiting for each in (*one.expected.rows, *one.expected.elsewhere)}
-        return frozenset(expected | {one.state for one, _ in facts.undone()})
+        expected = {
+            row.state for earlier in self._waiting for row in (*earlier.expected.rows, *earlier.expected.elsewhere)
+        }
+        return frozenset(expected | {assigned.state for assigned, _ in facts.undone()})
 
 
 def changed_by(consequences: Iterable[Consequence]) -> frozenset[str]:
     """The states that these consequences change."""
-    return frozenset(state for one in consequences for state in one.changes)
+    return frozenset(state for consequence in consequences for state in consequence.changes)
 
 
 def texts_of(consequences: Iterable[Consequence]) -> frozenset[str]:
     """The texts that say what is committed, in the form in which values are compared."""
-    values = [detail.value for one in consequences for detail in one.details]
+    values = [detail.value for consequence in consequences for detail in consequence.details]
     parts = [part for value in values for part in (value if isinstance(value, list | tuple) else (value,))]
-    return frozenset(normal_form(one) for one in parts if isinstance(one, str) and one)
+    return frozenset(normal_form(part) for part in parts if isinstance(part, str) and part)
 
 
 def is_grave(consequences: Iterable[Consequence]) -> bool:
     """Whether one of them leaves the phone, or cannot be taken back."""
-    return any(one.irreversible or one.kind in _GRAVE for one in consequences)
+    return any(consequence.irreversible or consequence.kind in _GRAVE for consequence in consequences)
 
 
 def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
     """Whether something else changes what a commitment changed, so that it may not stand any more."""
-    return any(one.objectives != before.objectives and one.changes & before.changes for one in later)
+    return any(
+        consequence.objectives != before.objectives and consequence.changes & before.changes for consequence in later
+    )
 
 
 def _is_another_page(now: PageShape | None, before: PageShape | None) -> bool:

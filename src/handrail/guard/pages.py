@@ -71,9 +71,9 @@ class Pages:
         before = self._last_seen
         doubtful = self._look(screen, packages, explained=explained)
         otherwise = frozenset(
-            one
-            for one in packages
-            if one in self.shown and one in before and self.shown[one].lowest != before[one].lowest
+            package
+            for package in packages
+            if package in self.shown and package in before and self.shown[package].lowest != before[package].lowest
         )
         moved = frozenset() if writes else otherwise & touched
         return replace(doubtful, reworded=otherwise - touched, moved=moved)
@@ -94,16 +94,16 @@ class Pages:
             return self._changed(packages, before)
         self._is_late = not _is_another(self.shown.get(screen.package), before.get(screen.package))
         came = (self.shown.keys() - before.keys()) & set(packages)
-        otherwise = frozenset(one for one in came if _is_elsewhere(self.shown[one], last_seen.get(one)))
+        otherwise = frozenset(page for page in came if _is_elsewhere(self.shown[page], last_seen.get(page)))
         return Doubtful(otherwise, otherwise)
 
     def _changed(self, packages: Collection[str], before: Mapping[str, PageShape]) -> Doubtful:
         """The apps whose page is another one, and those of them whose page is neither late nor the rest of one."""
-        pages = {one: (self.shown.get(one), before.get(one)) for one in packages}
-        changed = frozenset(one for one, (now, was) in pages.items() if _is_another(now, was))
+        pages = {package: (self.shown.get(package), before.get(package)) for package in packages}
+        changed = frozenset(page for page, (now, was) in pages.items() if _is_another(now, was))
         late = {self._in_front} if self._is_late else set()
         self._is_late = self._is_late and not changed
-        return Doubtful(changed, frozenset(one for one in changed if _is_elsewhere(*pages[one])) - late)
+        return Doubtful(changed, frozenset(page for page in changed if _is_elsewhere(*pages[page])) - late)
 
     def _lies_under(self, package: str, before: Mapping[str, PageShape]) -> bool:
         """Whether the page of an app is there as it was, under what has come over it."""

@@ -96,21 +96,21 @@ def note_progress(
     return ProgressNote(
         progress.complete,
         tuple(
-            note if note is not None and one == other else _rule(one, words, note)
-            for one, (other, note) in zip(progress.rules, told, strict=False)
+            note if note is not None and rule == other else _rule(rule, words, note)
+            for rule, (other, note) in zip(progress.rules, told, strict=False)
         ),
     )
 
 
-def _rule(one: RuleProgress, words: Verbalizer, before: RuleNote | None) -> RuleNote:
+def _rule(progress: RuleProgress, words: Verbalizer, before: RuleNote | None) -> RuleNote:
     """`before` is what was told of the same rule, of which the text is the same."""
     notes: list[PredicateNote] = []
-    lacking = deque(one.lacking)  # in the order of the rule's text
-    for predicate in one.rule.body:
+    lacking = deque(progress.lacking)  # in the order of the rule's text
+    for predicate in progress.rule.body:
         unmet = lacking.popleft() if lacking and lacking[0].predicate == predicate else None
-        notes.append(_predicate(predicate, unmet, one.rule, words))
-    rule = show_rule(one.rule) if before is None else before.rule
-    return RuleNote(rule, words.head(one.rule.head), one.achieved, tuple(notes))
+        notes.append(_predicate(predicate, unmet, progress.rule, words))
+    rule = show_rule(progress.rule) if before is None else before.rule
+    return RuleNote(rule, words.head(progress.rule.head), progress.achieved, tuple(notes))
 
 
 def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, words: Verbalizer) -> PredicateNote:

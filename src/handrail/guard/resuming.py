@@ -117,7 +117,7 @@ def _interrupted(reading: Reading) -> Interrupted:
         raise UnreadableInput(f"{reading.path}: no session was opened in it; there is nothing to go on with")
     if isinstance(reading.entries[-1], Closed):
         raise Misuse(f"{reading.path}: the session was closed; begin a new one with another journal")
-    steps = [one.decision_input.step for one in reading.entries if isinstance(one, Considered)]
+    steps = [entry.decision_input.step for entry in reading.entries if isinstance(entry, Considered)]
     return Interrupted(
         opened,
         max(steps, default=0),
@@ -182,11 +182,11 @@ def _without_secrets(lines: tuple[Line, ...]) -> Iterator[Line]:
 def _known(updates: tuple[Update, ...]) -> tuple[Update, ...]:
     """With null for what was a secret; an update whose key was one has no row to go to, and is refused as such."""
     return tuple(
-        replace(one, set={name: None if is_redacted(value) else value for name, value in one.set.items()})
-        if one.set is not None
-        else one
-        for one in updates
-        if one.delete is None or not any(is_redacted(value) for value in one.delete.values())
+        replace(update, set={name: None if is_redacted(value) else value for name, value in update.set.items()})
+        if update.set is not None
+        else update
+        for update in updates
+        if update.delete is None or not any(is_redacted(value) for value in update.delete.values())
     )
 
 
@@ -210,7 +210,7 @@ def _open_findings(entries: Iterable[Entry]) -> tuple[Finding, ...]:
     found: tuple[Finding, ...] = ()
     for entry in entries:
         if isinstance(entry, Saw):
-            found += tuple(one for one in entry.findings if one.severity >= Severity.HIGH)
+            found += tuple(finding for finding in entry.findings if finding.severity >= Severity.HIGH)
         elif isinstance(entry, Decided) and isinstance(entry.decision, Allow):
             approved = any(reason.source is Source.APPROVAL for reason in reasons_of(entry.decision))
             found = () if approved else found
@@ -229,5 +229,5 @@ def _not_checked(entries: Iterable[Entry], detectors: tuple[str, ...]) -> tuple[
             waiting = False
         elif isinstance(entry, Saw) and waiting:
             waiting = False
-            failures = tuple(one for one in entry.failures if one.stage != "observe")
+            failures = tuple(failure for failure in entry.failures if failure.stage != "observe")
     return failures if detectors else ()

@@ -66,6 +66,6 @@ def as_guard_finding(finding: "GradedFinding", detector: str = "sentinel") -> Fi
         str(finding.category),
         finding.severity,
         finding.message,
-        tuple(f"{one.kind}: {one.text}" for one in finding.evidence),
+        tuple(f"{quote.kind}: {quote.text}" for quote in finding.evidence),
         finding.step,
     )

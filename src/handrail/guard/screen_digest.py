@@ -67,7 +67,7 @@ def rests_on(
     """
     reception = receive(action, screen)
     events = reception.events if isinstance(reception, Received) else ()
-    paths = [one.path for one in events if one.path is not None]
+    paths = [event.path for event in events if event.path is not None]
     lowest = min((path[0] for path in paths), default=0)
     parts: list[object] = [
         type(reception).__name__,
@@ -78,11 +78,11 @@ def rests_on(
         says,
     ]
     parts += [_contents(screen, path) for path in paths]
-    parts += [_words(_inside(one, screen)) for one in screen.windows if one.package in by_page]
+    parts += [_words(_inside(window, screen)) for window in screen.windows if window.package in by_page]
     if anticipated.whole.covered:
-        parts += [(one.package, one.class_name, one.bounds) for one in screen.windows[lowest:]]
+        parts += [(window.package, window.class_name, window.bounds) for window in screen.windows[lowest:]]
     else:
-        parts += [_own(one) for one in in_order(screen.windows[lowest:])]
+        parts += [_own(element) for element in in_order(screen.windows[lowest:])]
     return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
@@ -91,12 +91,28 @@ def _contents(screen: Screen, path: Path) -> list[object]:
     element = screen.at(path)
     if element is None:
         return []
-    return [_own(one) for one in in_order((element,))] if not element.scrollable else [_own(element)]
+    return [_own(inner) for inner in in_order((element,))] if not element.scrollable else [_own(element)]
 
 
-def _own(one: Element) -> tuple[object, ...]:
-    flags = (one.enabled, one.checked, one.selected, one.clickable, one.long_clickable, one.focused, one.password)
-    return (one.class_name, one.resource_id, one.package, one.text, one.description, one.bounds, flags)
+def _own(element: Element) -> tuple[object, ...]:
+    flags = (
+        element.enabled,
+        element.checked,
+        element.selected,
+        element.clickable,
+        element.long_clickable,
+        element.focused,
+        element.password,
+    )
+    return (
+        element.class_name,
+        element.resource_id,
+        element.package,
+        element.text,
+        element.description,
+        element.bounds,
+        flags,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,9 @@ class _View:
         if scroll is not None and scroll.sideways:  # edges are above and below
             self.edges.clear()
         top = self.position
-        edges = {one: (row.bounds.top + top, row.bounds.bottom + top) for one, row in rows.items()}
-        twins = {one for one in rows if one in self.edges and not _is_there(self.edges[one], edges[one])}
-        gone = self._gone(rows) if stays else {one for one in self.order if one not in rows}
+        edges = {key: (row.bounds.top + top, row.bounds.bottom + top) for key, row in rows.items()}
+        twins = {row for row in rows if row in self.edges and not _is_there(self.edges[row], edges[row])}
+        gone = self._gone(rows) if stays else {key for key in self.order if key not in rows}
         values = {key: missing for key, row in rows.items() if (missing := self._missing_of(key, row, stays=stays))}
         self._note(rows, gone)
         self.edges |= edges
@@ -86,7 +86,7 @@ class _View:
 
     def _moved(self, rows: Mapping[Key, ListedRow], scroll: _Scroll | None) -> bool:
         sideways = scroll is not None and scroll.sideways
-        both = [(self.last[one], row) for one, row in rows.items() if one in self.last]
+        both = [(self.last[key], row) for key, row in rows.items() if key in self.last]
         shifts = {
             _begins(before, sideways) - _begins(now, sideways)
             for before, now in both
@@ -95,7 +95,7 @@ class _View:
         if scroll is None:
             return shifts == {0} or (not shifts and rows.keys() == self.last.keys())
         if not shifts:  # all that was in sight is out of it, or cut
-            starts = [_begins(one, sideways) for one in self.last.values()]
+            starts = [_begins(row, sideways) for row in self.last.values()]
             self.position += scroll.onwards * (max(starts) - min(starts) + 1) if starts else 0
             self.edges.clear()
             return True
@@ -109,14 +109,14 @@ class _View:
         """The rows that are not before, or after, all that is in sight, on a side from which the list was scrolled."""
         first, last = self._span(rows)
         return {
-            one
-            for at, one in enumerate(self.order)
-            if one not in rows and not self._may_be_hidden(self.shown[one], at < first, at > last)
+            key
+            for at, key in enumerate(self.order)
+            if key not in rows and not self._may_be_hidden(self.shown[key], at < first, at > last)
         }
 
     def _span(self, rows: Collection[Key]) -> tuple[int, int]:
         """Where in the order the first and the last row stand that are in sight; behind and before all if none is."""
-        places = [at for at, one in enumerate(self.order) if one in rows]
+        places = [at for at, key in enumerate(self.order) if key in rows]
         return (places[0], places[-1]) if places else (len(self.order), -1)
 
     def _may_be_hidden(self, shown: int | None, is_first: bool, is_last: bool) -> bool:
@@ -126,22 +126,22 @@ class _View:
 
     def _missing_of(self, key: Key, row: ListedRow, *, stays: bool) -> frozenset[str]:
         """What a row that ends at an edge does not show: it did where it stands, or nobody knows why it is there."""
-        here = (one for one in row.hidden if (key, one) in self.read)
-        return frozenset(one for one in here if not stays or self.read[key, one] == self.position)
+        here = (variable for variable in row.hidden if (key, variable) in self.read)
+        return frozenset(variable for variable in here if not stays or self.read[key, variable] == self.position)
 
     def _note(self, rows: Mapping[Key, ListedRow], gone: Collection[Key]) -> None:
         first, last = self._span(rows)
         before, after = list[Key](), list[Key]()
-        for at, one in enumerate(self.order):
-            if one in gone or one in rows:
+        for at, row_key in enumerate(self.order):
+            if row_key in gone or row_key in rows:
                 continue
             # where nothing of what was seen is in sight, it stands where it was left
-            is_before = at < first if last >= 0 else (self.shown[one] or 0) <= self.position
-            (before if is_before else after).append(one)
+            is_before = at < first if last >= 0 else (self.shown[row_key] or 0) <= self.position
+            (before if is_before else after).append(row_key)
         self.order = [*before, *rows, *after]
-        for one in gone:
-            self.shown.pop(one, None)
-            self.edges.pop(one, None)
+        for row_key in gone:
+            self.shown.pop(row_key, None)
+            self.edges.pop(row_key, None)
         for key, row in rows.items():
             self.shown[key] = self.position
             for name in (row.update.set or {}).keys() - row.hidden:
@@ -150,7 +150,7 @@ class _View:
 
     def has_any_of(self, keys: Iterable[Key]) -> bool:
         """Whether one of these rows stood in it."""
-        return any(one in self.shown for one in keys)
+        return any(key in self.shown for key in keys)
 
     def outdate(self) -> None:
         """A commitment of this session changed the table: its rows may stand elsewhere now."""
@@ -186,19 +186,19 @@ class ScrolledLists:
         values: dict[tuple[str, Key], frozenset[str]] = {}
         before, self._visible = self._visible, set()
         scroll, self._scroll = self._scroll, None
-        for one in lists:
-            visible = {key: row for row in one.rows if (key := key_of(row)) is not None}
+        for listed in lists:
+            visible = {key: row for row in listed.rows if (key := key_of(row)) is not None}
             if not visible:
                 continue
-            name = (one.state, one.by, frozenset(one.within.items()))
+            name = (listed.state, listed.by, frozenset(listed.within.items()))
             view = self._views.get(name)
-            if view is None or not (name in before or one.of_table or view.has_any_of(visible)):
+            if view is None or not (name in before or listed.of_table or view.has_any_of(visible)):
                 view = self._views[name] = _View()
             self._visible.add(name)
             taken = view.take(visible, scroll if name in before else None)
-            rows.update((one.state, key) for key in taken.gone)
-            twins.update((one.state, key) for key in taken.twins)
-            values.update({(one.state, key): names for key, names in taken.values.items()})
+            rows.update((listed.state, key) for key in taken.gone)
+            twins.update((listed.state, key) for key in taken.twins)
+            values.update({(listed.state, key): names for key, names in taken.values.items()})
         return Missing(frozenset(rows), values, frozenset(twins))
 
 

@@ -25,12 +25,12 @@ class SeenLists:
 
     def note(self, lists: Iterable[Listed]) -> None:
         """Lists that a screen shows. Rows of the same keys stay two until the whole shows one."""
-        for one in lists:
-            if one.whole and not one.within:
-                self._twins.pop(one.state, None)
-                self._whole_now.add(one.state)
-            others = [other for other in self._shown.get(one.state, ()) if other.within != one.within]
-            self._shown[one.state] = [*others, one]
+        for listed in lists:
+            if listed.whole and not listed.within:
+                self._twins.pop(listed.state, None)
+                self._whole_now.add(listed.state)
+            others = [other for other in self._shown.get(listed.state, ()) if other.within != listed.within]
+            self._shown[listed.state] = [*others, listed]
 
     def note_only_row(self, state: str) -> None:
         """The one row of a state without keys was seen, and so all of it."""
@@ -60,7 +60,7 @@ class SeenLists:
 
     def parts(self, state: str) -> tuple[Mapping[str, Raw], ...]:
         """The parts of a table that were seen whole; an empty one is all of it."""
-        return tuple(one.within for one in self._shown.get(state, ()) if one.whole and not one.unread)
+        return tuple(listed.within for listed in self._shown.get(state, ()) if listed.whole and not listed.unread)
 
     def was_shown(self, state: str, wanted: Mapping[str, Collection[Raw]]) -> bool:
         """Whether the whole list of a state was seen, or of each part of it in which such rows may stand.
@@ -68,12 +68,12 @@ class SeenLists:
         `wanted` says by variable which values they may have. What was seen before the last commitment does not count:
         that may have changed more than its app's model says.
         """
-        seen = [one for one in self._shown.get(state, ()) if one.whole and not one.unread]
-        if any(not one.within for one in seen):
+        seen = [entry for entry in self._shown.get(state, ()) if entry.whole and not entry.unread]
+        if any(not entry.within for entry in seen):
             return True
         by_names: dict[tuple[str, ...], list[Mapping[str, Raw]]] = {}
-        for one in seen:
-            by_names.setdefault(tuple(one.within), []).append(one.within)
+        for listed in seen:
+            by_names.setdefault(tuple(listed.within), []).append(listed.within)
         return any(
             all(name in wanted for name in names)
             and all(

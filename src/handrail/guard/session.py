@@ -476,8 +476,8 @@ class Guard:
 
     async def _settle(self, pending: PendingAction, decision: Decision, outcome: str, reason: str) -> Step:
         """Say what became of the action, and look at what it did."""
-        one, before = pending.decision_input, self._told.view.screen
-        self._told.write(Ran(one.step, self._clock(), outcome, reason))
+        decision_input, before = pending.decision_input, self._told.view.screen
+        self._told.write(Ran(decision_input.step, self._clock(), outcome, reason))
         if outcome == "executed":
             self._verification.executed(decision)
         else:
@@ -491,12 +491,14 @@ class Guard:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
             self._told.tell(f"The phone does not answer: {told(error)}.")
         else:
-            found = await self._detection.after(before, one.proposal.action, screen, trace or _NOT_ASKED)
+            found = await self._detection.after(before, decision_input.proposal.action, screen, trace or _NOT_ASKED)
             self._not_checked = found.failures
             strayed = foreground(self._beginning.policy, before.package, screen.package)
             told_to_agent = said_after(outcome, reason, found.findings, strayed)
-            await self._told.see(screen, one.step, found, trace, told_to_agent, explained=outcome == "executed")
-        return Step(one.step, pending.proposed, decision, outcome, self._told.feedback, one)
+            await self._told.see(
+                screen, decision_input.step, found, trace, told_to_agent, explained=outcome == "executed"
+            )
+        return Step(decision_input.step, pending.proposed, decision, outcome, self._told.feedback, decision_input)
 
     def _opened(self, at: datetime, look: Look) -> Opened:
         return self._beginning.opened(at, self._verification, self._told.view.note, look, self._told.feedback)

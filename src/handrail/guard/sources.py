@@ -72,10 +72,10 @@ def with_fallback(apps: Apps, states: States) -> Apps:
 
     Its states are left out where one of them, or the specification by its `states`, means another one by that name.
     """
-    own = [one for one in apps if not one.is_generic or one.package]
+    own = [app for app in apps if not app.is_generic or app.package]
     declared = {**states, **Apps.of(*own).states}
     taken = {name for name, state in App.generic().states.items() if declared.get(name, state) != state}
-    return Apps.of(*own, App.generic(besides={one.package for one in own} - {""}, without=taken))
+    return Apps.of(*own, App.generic(besides={app.package for app in own} - {""}, without=taken))
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,8 @@ class Sources:
         """Who speaks for some packages: the models of these apps, and the generic app for those that have none."""
         if not packages:
             return []
-        left = {one for one in packages if not self.models(one)}
-        return [one for one in self.apps if one.package in packages or (one.is_generic and left)]
+        left = {package for package in packages if not self.models(package)}
+        return [app for app in self.apps if app.package in packages or (app.is_generic and left)]
 
     def of_page(self, packages: Collection[str]) -> frozenset[str]:
         """The states that say what the pages in front of some apps are about: they end with them, or opened them."""
@@ -153,13 +153,20 @@ class Sources:
     @cached_property
     def of_settings(self) -> frozenset[str]:
         """The states that the apps' commitments to settings change: one setting may show in several of them."""
-        declared = (one for app in self.apps for one in app.screens.declared if Kind.SETTING in one.kinds)
-        return frozenset(state for one in declared for state in one.changes or ())
+        declared = (
+            commitment for app in self.apps for commitment in app.screens.declared if Kind.SETTING in commitment.kinds
+        )
+        return frozenset(state for commitment in declared for state in commitment.changes or ())
 
     def emptied_by(self, consequences: Collection[Consequence]) -> frozenset[str]:
         """The states of apps whose data is deleted as a whole: what is deleted is called as an app's package is."""
-        details = (detail for one in consequences if one.kind is Kind.DELETION for detail in one.details)
-        deleted = {one.value for one in details if isinstance(one.value, str)}
+        details = (
+            detail
+            for consequence in consequences
+            if consequence.kind is Kind.DELETION
+            for detail in consequence.details
+        )
+        deleted = {detail.value for detail in details if isinstance(detail.value, str)}
         return frozenset(state for app in self.apps if app.package in deleted for state in app.states)
 
     @cached_property
@@ -199,12 +206,12 @@ class Sources:
             return True
         if element is None or event.kind != "click" or not self.models(event.package):
             return False
-        return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))
+        return is_editable(element) and (element.focusable or any(event.kind == "input" for event in events))
 
     def elements_of(self, package: str, screen: Screen) -> list[ElementLike]:
         """What an app has put on a screen."""
         index = self._laid_out(screen)
-        return [one for one, of in zip(index.nodes, index.packages, strict=True) if of == package]
+        return [node for node, of in zip(index.nodes, index.packages, strict=True) if of == package]
 
     def _laid_out(self, screen: Screen) -> ScreenIndex:
         if not self._last or self._last[0].screen is not screen:

@@ -103,9 +103,9 @@ def may_read(word: str, text: str) -> bool:
     wanted = "".join(filter(None, map(_plain, normalize("NFKD", word))))
     if not wanted:
         return False
-    drawn = [_plain(one) for one in normalize("NFKD", text)]
-    letters = [place for place, one in enumerate(drawn) if one]
-    spelled = "".join(one for one in drawn if one)
+    drawn = [_plain(character) for character in normalize("NFKD", text)]
+    letters = [place for place, part in enumerate(drawn) if part]
+    spelled = "".join(part for part in drawn if part)
     start = spelled.find(wanted)
     while start >= 0:
         first, last = letters[start], letters[start + len(wanted) - 1]
@@ -114,10 +114,10 @@ def may_read(word: str, text: str) -> bool:
             return True
         start = spelled.find(wanted, start + 1)
     return wanted.isascii() and any(
-        (_is_unreadable(one) and len(one) == len(wanted))
-        or _is_with_signs(wanted, one.strip(punctuation).replace("I", "1").casefold())
-        or _broken(wanted) in _broken("".join(map(_plain, one)))
-        for one in text.split()
+        (_is_unreadable(word) and len(word) == len(wanted))
+        or _is_with_signs(wanted, word.strip(punctuation).replace("I", "1").casefold())
+        or _broken(wanted) in _broken("".join(map(_plain, word)))
+        for word in text.split()
     )
 
 
@@ -136,23 +136,24 @@ def _is_with_signs(wanted: str, word: str) -> bool:
     return False
 
 
-def _plain(one: str) -> str:
+def _plain(character: str) -> str:
     """The letter or digit that a character is drawn as; empty for what is none."""
-    if one.isascii() and one not in _DIGITS_LIKE_LETTERS:
-        return one.casefold() if one.isalnum() else ""
-    if one in _DIGITS_LIKE_LETTERS:
-        return _DIGITS_LIKE_LETTERS[one]
-    said = _NAMED_LETTER.search(name(one, ""))
+    if character.isascii() and character not in _DIGITS_LIKE_LETTERS:
+        return character.casefold() if character.isalnum() else ""
+    if character in _DIGITS_LIKE_LETTERS:
+        return _DIGITS_LIKE_LETTERS[character]
+    said = _NAMED_LETTER.search(name(character, ""))
     if said is not None:
         return said.group(1).casefold()
-    drawn = _LOOKS_LIKE.get(one, one)
+    drawn = _LOOKS_LIKE.get(character, character)
     return drawn.casefold() if drawn.isalnum() else ""
 
 
 def _is_unreadable(word: str) -> bool:
-    letters = [one for one in word if one.isalpha()]
+    letters = [character for character in word if character.isalpha()]
     return len(letters) == len(word) and all(
-        not _plain(one).isascii() and _script(one) not in _UNLIKE_LETTERS for one in normalize("NFKD", word)
+        not _plain(character).isascii() and _script(character) not in _UNLIKE_LETTERS
+        for character in normalize("NFKD", word)
     )
 
 
@@ -164,17 +165,17 @@ def oddities(text: str) -> tuple[Oddity, ...]:
     if text.isascii() and text.isprintable():
         return _unseen_blanks(text)
     composed = normalize("NFC", text)
-    scripts = {_script(one) for one in composed if one.isalpha()}
+    scripts = {_script(character) for character in composed if character.isalpha()}
     found: dict[str, Oddity] = {}
     before = ""
-    for one in composed:
-        if not one.isascii() or not one.isprintable():
-            seems = _seems(one, before, scripts, composed)
+    for character in composed:
+        if not character.isascii() or not character.isprintable():
+            seems = _seems(character, before, scripts, composed)
             if seems is not None:
-                found.setdefault(one, Oddity(one, seems))
-        before = one
-    for one in _of_another_alphabet(composed):
-        found.setdefault(one, Oddity(one, _LOOKS_LIKE.get(one, _FOREIGN)))
+                found.setdefault(character, Oddity(character, seems))
+        before = character
+    for letter in _of_another_alphabet(composed):
+        found.setdefault(letter, Oddity(letter, _LOOKS_LIKE.get(letter, _FOREIGN)))
     return (*_unseen_blanks(text), *found.values())
 
 
@@ -183,42 +184,42 @@ def _unseen_blanks(text: str) -> tuple[Oddity, ...]:
     found = _UNSEEN_BLANKS.search(text) if "\n" not in text else None
     if found is None:
         return ()
-    blanks = [one for one in found.group() if one.isspace()]
-    return (Oddity(next((one for one in blanks if one != " "), " "), _BLANKS),)
+    blanks = [character for character in found.group() if character.isspace()]
+    return (Oddity(next((blank for blank in blanks if blank != " "), " "), _BLANKS),)
 
 
-def _seems(one: str, before: str, scripts: set[str], text: str) -> str | None:
+def _seems(character: str, before: str, scripts: set[str], text: str) -> str | None:
     """What a single character is taken for, or None where there is nothing to say of it by itself."""
-    sort = category(one)
+    sort = category(character)
     if sort[0] == "Z" and sort != "Zs":
         return ""
-    if sort[0] == "C" or one in _BLANK or "VARIATION SELECTOR" in name(one, ""):
-        return None if one in _LINES or _belongs(one, before) else ""
+    if sort[0] == "C" or character in _BLANK or "VARIATION SELECTOR" in name(character, ""):
+        return None if character in _LINES or _belongs(character, before) else ""
     if sort[0] == "M":
         return _MARKED if before and _script(before) in _ALPHABETS else None
-    if sort == "So" and "LATIN" in name(one, ""):  # a letter in a square or a circle
-        return _plain(one)
+    if sort == "So" and "LATIN" in name(character, ""):  # a letter in a square or a circle
+        return _plain(character)
     if sort == "Nd":
-        return _digit(one, scripts, text)
-    plain = normalize("NFKC", one)
-    if plain != one and plain.isalnum():
+        return _digit(character, scripts, text)
+    plain = normalize("NFKC", character)
+    if plain != character and plain.isalnum():
         return plain
-    seems = _LOOKS_LIKE.get(one, "")
-    return seems if seems and sort[0] == "L" and _script(one) in ("LATIN", "LISU", "CHEROKEE") else None
+    seems = _LOOKS_LIKE.get(character, "")
+    return seems if seems and sort[0] == "L" and _script(character) in ("LATIN", "LISU", "CHEROKEE") else None
 
 
-def _belongs(one: str, before: str) -> bool:
+def _belongs(character: str, before: str) -> bool:
     """Whether an invisible character is how an emoji or a word of its script is written."""
-    if one in _OF_EMOJI and before and (category(before) in ("So", "Sk", "Po", "Nd") or before in _OF_EMOJI):
+    if character in _OF_EMOJI and before and (category(before) in ("So", "Sk", "Po", "Nd") or before in _OF_EMOJI):
         return True
-    return one in _OF_LETTERS and bool(before) and _script(before) in _JOINING
+    return character in _OF_LETTERS and bool(before) and _script(before) in _JOINING
 
 
-def _digit(one: str, scripts: set[str], text: str) -> str | None:
+def _digit(character: str, scripts: set[str], text: str) -> str | None:
     """A digit of another script is at home only among letters of it, and not beside other digits."""
-    home = _script(one) in scripts and not any("0" <= other <= "9" for other in text)
-    plain = normalize("NFKC", one)
-    return None if one.isascii() or home else str(int(plain))
+    home = _script(character) in scripts and not any("0" <= other <= "9" for other in text)
+    plain = normalize("NFKC", character)
+    return None if character.isascii() or home else str(int(plain))
 
 
 def _of_another_alphabet(text: str) -> list[str]:
@@ -227,18 +228,21 @@ def _of_another_alphabet(text: str) -> list[str]:
     Of a mixed word, the letters that are not of the alphabet that most of the text is in.
     """
     found: list[str] = []
-    letters = [one for one in text if one.isalpha() and _script(one) in _ALPHABETS]
-    count = {script: sum(_script(one) == script for one in letters) for script in {_script(one) for one in letters}}
+    letters = [character for character in text if character.isalpha() and _script(character) in _ALPHABETS]
+    count = {
+        script: sum(_script(letter) == script for letter in letters)
+        for script in {_script(letter) for letter in letters}
+    }
     if not count or set(count) == {"LATIN"}:
         return found
     for word in text.split():
-        within = {_script(one) for one in word if one.isalpha()} & _ALPHABETS
+        within = {_script(character) for character in word if character.isalpha()} & _ALPHABETS
         if len(within) > 1:
             usual = max(sorted(within), key=lambda script: (count[script], script == "LATIN"))
-            found += [one for one in word if one.isalpha() and _script(one) in within - {usual}]
+            found += [character for character in word if character.isalpha() and _script(character) in within - {usual}]
     for script in sorted(set(count) - {"LATIN"}):
-        own = [one for one in letters if _script(one) == script]
-        if all(one in _LOOKS_LIKE for one in own):
+        own = [letter for letter in letters if _script(letter) == script]
+        if all(letter in _LOOKS_LIKE for letter in own):
             found += own
     return found
 
@@ -249,6 +253,8 @@ def _script(character: str) -> str:
 
 def _drawn(text: str) -> str:
     """A text as its shapes: the skeleton that two texts share which are drawn the same."""
-    seen = "".join(one for one in normalize("NFKC", text) if category(one)[0] != "C" and one not in _BLANK)
-    shapes = "".join(_DRAWN_THE_SAME.get(one, one) for one in normalize("NFC", seen))
+    seen = "".join(
+        character for character in normalize("NFKC", text) if category(character)[0] != "C" and character not in _BLANK
+    )
+    shapes = "".join(_DRAWN_THE_SAME.get(character, character) for character in normalize("NFC", seen))
     return " ".join(shapes.casefold().split())

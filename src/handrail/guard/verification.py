@@ -148,7 +148,10 @@ class Verification:
         self._follow(specification)
         found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)
-        self._declared = tuple(replace(one, name=self.objectives.get(one.name, one.name)) for one in given.declared)
+        self._declared = tuple(
+            replace(commitment, name=self.objectives.get(commitment.name, commitment.name))
+            for commitment in given.declared
+        )
         self.policy = policy or default_policy()
         self.began = began
         self.session_state = SessionState()
@@ -208,7 +211,9 @@ class Verification:
                 + self._facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
                 + self._facts.missing(seen.lists, self._wanted_none)
             )
-            asks = any(one.dialog is not None for one in seen.fronts) and not self.sources.models(screen.package)
+            asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
+                screen.package
+            )
             self._outcomes.look(screen, self._pages.shown, self._facts, asks=asks)
             met, agreement = self.doubts.look(
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
@@ -225,12 +230,12 @@ class Verification:
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""
-        apps = [one for one in self.sources.apps if one.package in found.packages]
+        apps = [app for app in self.sources.apps if app.package in found.packages]
         return frozenset(
             name
-            for one in apps
-            for name, state in one.states.items()
-            if not state.keys or one.package in found.with_tables
+            for app in apps
+            for name, state in app.states.items()
+            if not state.keys or app.package in found.with_tables
         )
 
     def _left_behind(self, found: Doubtful, screen: Screen, seen: Sighting) -> frozenset[str]:
@@ -239,8 +244,8 @@ class Verification:
         Somebody else has led its app there; or the agent has gone on, and the page says something else, and nothing of
         that. A question in front of it hides what it says; and what other apps have put over it says nothing of it.
         """
-        hidden = not found.moved or any(one.dialog is not None for one in seen.fronts)
-        own = (one for one in self.sources.elements_of(screen.package, screen))
+        hidden = not found.moved or any(page_in_front.dialog is not None for page_in_front in seen.fronts)
+        own = (element for element in self.sources.elements_of(screen.package, screen))
         words = (word for element in own for word in (element.text, element.description) if word)
         said = None if hidden else frozenset(map(normal_form, words))
         elsewhere = frozenset(map(normal_form, found.packages))
@@ -261,13 +266,16 @@ class Verification:
         if updates:
             self._take(Happened(Anticipation(updates), at, acted=False))
 
-    def _doubt(self, one: DecisionInput, *, asked: bool) -> None:
+    def _doubt(self, decision_input: DecisionInput, *, asked: bool) -> None:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
-        unforeseen = _unforeseen(one.anticipation)
+        unforeseen = _unforeseen(decision_input.anticipation)
         self._facts.let_go(unforeseen)
-        emptied = self._facts.emptied(self.sources.emptied_by(one.anticipation.consequences))
+        emptied = self._facts.emptied(self.sources.emptied_by(decision_input.anticipation.consequences))
         self._withdraw(
-            self._facts.doubted(one.anticipation.updates, asked=asked) + self._facts.ended(unforeseen) + emptied, one.at
+            self._facts.doubted(decision_input.anticipation.updates, asked=asked)
+            + self._facts.ended(unforeseen)
+            + emptied,
+            decision_input.at,
         )
 
     def interrupted(self) -> None:
@@ -314,7 +322,11 @@ class Verification:
             guess: tuple[Circumstance, ...] = ()
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 otherwise = verdict_words(verdict, self._words)
-                guess = tuple(each for one in anticipated.whole.consequences for each in may_be(one, otherwise))
+                guess = tuple(
+                    circumstance
+                    for consequence in anticipated.whole.consequences
+                    for circumstance in may_be(consequence, otherwise)
+                )
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
             circumstances, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
@@ -343,7 +355,7 @@ class Verification:
     def _takes_only_its_own(self, said: Anticipation) -> bool:
         """Whether nothing goes but what the agent wrote into the page in front: that is as it was before."""
         updates = said.updates
-        return bool(updates) and all(one.delete is not None and self._facts.is_own(one) for one in updates)
+        return bool(updates) and all(update.delete is not None and self._facts.is_own(update) for update in updates)
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
         """What is known of an action before anything is decided. Changes nothing, and raises what a model raises."""
@@ -365,19 +377,21 @@ class Verification:
         pending = self._pending
         if pending is None or not pending.held:
             return ""
-        resting_on = {one.state for ground in pending.grounds for one in ground.rests_on if _is_about_now(one)}
-        lapsed = sorted(resting_on & {one.state for one in self._facts.lapsed(now)})
+        resting_on = {
+            premise.state for ground in pending.grounds for premise in ground.rests_on if _is_about_now(premise)
+        }
+        lapsed = sorted(resting_on & {update.state for update in self._facts.lapsed(now)})
         if lapsed:
             return f"nobody knows any more whether {quoted(spaced(lapsed[0]))} is as it was; look at it again"
         if not self._monitor.uses_clock:
             return ""
-        one, before = pending.decision_input, pending.decision_input.verdict
+        decision_input, before = pending.decision_input, pending.decision_input.verdict
         self._monitor.revert()
         pending.held = False
         failures: list[Failure] = []
-        verdict, *_ = self._judge(one.proposal, one.anticipation, now, failures)
+        verdict, *_ = self._judge(decision_input.proposal, decision_input.anticipation, now, failures)
         if isinstance(verdict, Warn) and isinstance(before, MonitorAllow) and before.despite:  # it was insisted on
-            verdict, *_ = self._judge(one.proposal, one.anticipation, now, failures)
+            verdict, *_ = self._judge(decision_input.proposal, decision_input.anticipation, now, failures)
         pending.held = isinstance(verdict, (MonitorAllow, Ask))
         if type(verdict) is type(before):
             return ""
@@ -391,19 +405,23 @@ class Verification:
         """
         if self._pending is None:
             raise Misuse("no action is open; `consider` one first")
-        one = self._pending.decision_input
+        decision_input = self._pending.decision_input
         known = self._facts.value
-        demanding = bool(one.commits) or one.irreversible or one.proposal.action.type == "finish"
+        demanding = (
+            bool(decision_input.commits)
+            or decision_input.irreversible
+            or decision_input.proposal.action.type == "finish"
+        )
 
         def read(later: Screen) -> str:
-            anew = self.sources.anticipate(one.proposal.action, later, one.at, known)
-            says = self.sources.observe(later, {}, one.at) if demanding else None
+            anew = self.sources.anticipate(decision_input.proposal.action, later, decision_input.at, known)
+            says = self.sources.observe(later, {}, decision_input.at) if demanding else None
             by_page = [
                 package
                 for package in self._packages(screen)
                 if any(self._facts.known(self.sources.of_page([package])).values())
             ]
-            return rests_on(one.proposal.action, later, anew, says, by_page)
+            return rests_on(decision_input.proposal.action, later, anew, says, by_page)
 
         return Precondition(screen, read)
 
@@ -416,40 +434,44 @@ class Verification:
         opens = any(update.state in leads_to for update in updates)
         self._pages.ran(pending.decision_input.proposal.action, package, opens=opens)
         self._facts.scrolled.moved(pending.way)
-        one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
-        self._await_what_it_does(one)
-        happened = Happened(self._named(one.anticipation), one.at, acted=True)
+        decision_input, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
+        self._await_what_it_does(decision_input)
+        happened = Happened(self._named(decision_input.anticipation), decision_input.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
-        before = self._before(one) if wanted else None
-        changing = self._facts.changing(one.anticipation.updates) if one.anticipation.commits else ()
-        if one.anticipation.commits:
-            one_of_several = bool(pending.grounds) and all(each.short_of for each in pending.grounds)
+        before = self._before(decision_input) if wanted else None
+        changing = (
+            self._facts.changing(decision_input.anticipation.updates) if decision_input.anticipation.commits else ()
+        )
+        if decision_input.anticipation.commits:
+            one_of_several = bool(pending.grounds) and all(ground.short_of for ground in pending.grounds)
             anything = is_grave(consequences) and not one_of_several
             self._facts.outdate_lists(None if anything else changed_by(consequences))
             self._facts.scrolled.changed(changed_by(consequences))
-        if one.proposal.action.type != "wait":
+        if decision_input.proposal.action.type != "wait":
             self._outcomes.acted(consequences)
         if pending.held:
-            settle(self._monitor, happened.anticipation, one.at)
+            settle(self._monitor, happened.anticipation, decision_input.at)
             self._note(happened)
             self._history.add(happened)
-        elif one.proposal.action.type != "finish":
+        elif decision_input.proposal.action.type != "finish":
             self._take(happened)
         if before is not None:
-            self._await_outcome(one, happened.anticipation.commits, before)
+            self._await_outcome(decision_input, happened.anticipation.commits, before)
         self._note_who_asked(changing, pending, asked=wanted, approved=_is_approved(decision))
-        self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), one.at)
+        self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), decision_input.at)
         self._after = pending.bindings
-        if any(each.kind is Kind.SETTING for each in consequences):  # it may show elsewhere under another name
+        if any(
+            consequence.kind is Kind.SETTING for consequence in consequences
+        ):  # it may show elsewhere under another name
             self._settings_changed = self.sources.of_settings - changed_by(consequences)
         self._outcomes.ran(consequences)
         if consequences:
             named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
             self._in_order.ran(
                 named,
-                [one for one in pending.grounds if not one.short_of],
+                [ground for ground in pending.grounds if not ground.short_of],
                 rules,
-                lambda asked: self._monitor.holds(asked, now=one.at),
+                lambda asked: self._monitor.holds(asked, now=decision_input.at),
                 self.sources.passing,
             )
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
@@ -458,7 +480,7 @@ class Verification:
             steps=self.session_state.steps + 1,
             refused_in_a_row=0,
             insistences=self.session_state.insistences + insisted,
-            done=self.session_state.done | (one.commits - pending.steps),
+            done=self.session_state.done | (decision_input.commits - pending.steps),
         )
 
     def _note_who_asked(
@@ -470,14 +492,23 @@ class Verification:
             return
         said = {change.state: change.variables if approved else frozenset[str]() for change in changing}
         rules = [ground.rule for ground in pending.grounds]
-        for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate) and not one.once):
-            said[one.state] = said.get(one.state, frozenset()) | {each.variable for each in one.constraints}
+        for predicate in (
+            predicate
+            for rule in rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and not predicate.once
+        ):
+            said[predicate.state] = said.get(predicate.state, frozenset()) | {
+                constraint.variable for constraint in predicate.constraints
+            }
         self._facts.own.note_asked(changing, said)
 
-    def _before(self, one: DecisionInput) -> _Before:
+    def _before(self, decision_input: DecisionInput) -> _Before:
         """What a wanted commitment would make new, while it has not run yet."""
-        news = self._facts.news(one.anticipation.updates)
-        known = self._facts.known({*changed_by(one.anticipation.consequences), *(update.state for update in news)})
+        news = self._facts.news(decision_input.anticipation.updates)
+        known = self._facts.known(
+            {*changed_by(decision_input.anticipation.consequences), *(update.state for update in news)}
+        )
         of_pages = [update for update in news if update.state in self.sources.of_pages]
         changing = tuple(update for update in of_pages if self._facts.is_changed_by(update))
         taken = tuple(update for update in of_pages if update not in changing)
@@ -485,27 +516,29 @@ class Verification:
         changed = frozenset(update.state for update in news if self._facts.is_changed_by(update))
         return _Before(news, known, changing, taken, parts, changed)
 
-    def _await_outcome(self, one: DecisionInput, commits: frozenset[str], before: _Before) -> None:
+    def _await_outcome(self, decision_input: DecisionInput, commits: frozenset[str], before: _Before) -> None:
         """Later screens are to show what a wanted commitment changes, and at the end it must still be so."""
         names = (*commits, None)
         mentioned = frozenset(state for name in names for state in self._monitor.named_states(name))
-        wanted = mentioned | (before.changed & changed_by(one.anticipation.consequences))
-        unforeseen, about = _unforeseen(one.anticipation), texts_of(one.anticipation.consequences)
+        wanted = mentioned | (before.changed & changed_by(decision_input.anticipation.consequences))
+        unforeseen, about = _unforeseen(decision_input.anticipation), texts_of(decision_input.anticipation.consequences)
         self._facts.let_go(unforeseen, about)
-        self._withdraw(self._facts.ended(unforeseen), one.at)
-        self._facts.keep(one.anticipation.updates, wanted - self.sources.lasting)
+        self._withdraw(self._facts.ended(unforeseen), decision_input.at)
+        self._facts.keep(decision_input.anticipation.updates, wanted - self.sources.lasting)
         stays = [update for update in before.news if update.state not in self.sources.lasting]
         expected = self._facts.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
-        page, grave = self._pages.shown.get(one.package), is_grave(one.anticipation.consequences)
-        self._outcomes.wait_for(Awaiting(commits, expected, one.package, page, before.taken, is_grave=grave))
+        page, grave = self._pages.shown.get(decision_input.package), is_grave(decision_input.anticipation.consequences)
+        self._outcomes.wait_for(Awaiting(commits, expected, decision_input.package, page, before.taken, is_grave=grave))
 
-    def _await_what_it_does(self, one: DecisionInput) -> None:
+    def _await_what_it_does(self, decision_input: DecisionInput) -> None:
         """The next screen is held against what a model of the app said of the action."""
-        said = one.anticipation
-        foreseen = tuple(foresee(said.updates, self._facts, typed=one.proposal.action.type in ("input", "paste")))
-        if one.modelled and said.bindings:
-            name, page = " and ".join(said.bindings), self._pages.shown.get(one.package)
-            self.doubts.expect(Awaited(one.package, name, foreseen, page))
+        said = decision_input.anticipation
+        foreseen = tuple(
+            foresee(said.updates, self._facts, typed=decision_input.proposal.action.type in ("input", "paste"))
+        )
+        if decision_input.modelled and said.bindings:
+            name, page = " and ".join(said.bindings), self._pages.shown.get(decision_input.package)
+            self.doubts.expect(Awaited(decision_input.package, name, foreseen, page))
 
     def withdrawn(self, decision: Decision | None = None, *, refused: bool = True, perhaps_ran: bool = False) -> None:
         """The considered action did not run. `decision` says why: after a `Warn` the same action may be insisted on.
@@ -522,10 +555,12 @@ class Verification:
         if decision is None:
             self._monitor.forget_warning()
         if perhaps_ran:
-            one = pending.decision_input
-            asked = self._asked_for(self._named(one.anticipation).commits)
-            changing = self._facts.changing(one.anticipation.updates) if one.anticipation.commits else ()
-            self._doubt(one, asked=asked)
+            decision_input = pending.decision_input
+            asked = self._asked_for(self._named(decision_input.anticipation).commits)
+            changing = (
+                self._facts.changing(decision_input.anticipation.updates) if decision_input.anticipation.commits else ()
+            )
+            self._doubt(decision_input, asked=asked)
             self._note_who_asked(changing, pending, asked=asked)
         done = pending.decision_input.commits if perhaps_ran else frozenset()
         row = self.session_state.refused_in_a_row + 1 if refused else self.session_state.refused_in_a_row
@@ -539,8 +574,8 @@ class Verification:
         self._monitor = self._new_monitor(specification)
         self._reports = ProgressReports(self._monitor, self._words)
         self._follow(specification)
-        for one in self._history:
-            self._tell(one)
+        for happened in self._history:
+            self._tell(happened)
 
     def progress(self, now: datetime) -> ProgressNote:
         """How far the task has come, in words."""
@@ -574,8 +609,10 @@ class Verification:
         if isinstance(verdict, MonitorBlock):
             towards = takes_one_of_several(verdict.violations, anticipation, self._monitor)
             if towards or is_short_of_a_count(verdict.violations, anticipation):
-                unmet = {one.head for one in verdict.violations if isinstance(one, UnmetHead)}
-                steps |= {one for one in anticipation.commits if Objective(self.objectives.get(one, one)) in unmet}
+                unmet = {violation.head for violation in verdict.violations if isinstance(violation, UnmetHead)}
+                steps |= {
+                    commit for commit in anticipation.commits if Objective(self.objectives.get(commit, commit)) in unmet
+                }
                 verdict = self._judge_but(proposal, anticipation, steps, now)
         if steps and isinstance(verdict, Warn) and is_short_of_a_count(verdict.violations, anticipation):
             again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
@@ -605,7 +642,9 @@ class Verification:
             return anticipation.updates
         of_pages = self.sources.of_pages
         return tuple(
-            one for one in anticipation.updates if one.state not in of_pages or self._monitor.names_row_of(one)
+            anticipated
+            for anticipated in anticipation.updates
+            if anticipated.state not in of_pages or self._monitor.names_row_of(anticipated)
         )
 
     def _weigh(
@@ -668,7 +707,9 @@ class Verification:
         """With the specification's names for what is committed; journals and policies see the app's own."""
         if not self.objectives:
             return anticipation
-        return replace(anticipation, commits=frozenset(self.objectives.get(one, one) for one in anticipation.commits))
+        return replace(
+            anticipation, commits=frozenset(self.objectives.get(commit, commit) for commit in anticipation.commits)
+        )
 
     def _take(self, happened: Happened) -> Observation:
         observation = self._tell(happened)
@@ -721,22 +762,24 @@ def verify(
     return state.decide(decision_input)
 
 
-def _is_about_now(one: Predicate) -> TypeGuard[StatePredicate]:
-    return isinstance(one, StatePredicate) and not one.once
+def _is_about_now(predicate: Predicate) -> TypeGuard[StatePredicate]:
+    return isinstance(predicate, StatePredicate) and not predicate.once
 
 
 def _is_only_unsupported(verdict: Verdict | None) -> bool:
     """Whether the rules ask for something else, and nothing else is wrong."""
     return isinstance(verdict, MonitorBlock) and all(
-        isinstance(one, UnmetHead | SuspectUpdate) for one in verdict.violations
+        isinstance(violation, UnmetHead | SuspectUpdate) for violation in verdict.violations
     )
 
 
 def _wanted_none(specification: Specification) -> frozenset[str]:
     """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
-    predicates = [one for rule in specification.rules for one in rule.body if isinstance(one, StatePredicate)]
-    for_some = {one.state for one in predicates if not one.holds_on_nothing}
-    tables = {one.state for one in predicates if specification.states[one.state].keys}
+    predicates = [
+        predicate for rule in specification.rules for predicate in rule.body if isinstance(predicate, StatePredicate)
+    ]
+    for_some = {predicate.state for predicate in predicates if not predicate.holds_on_nothing}
+    tables = {predicate.state for predicate in predicates if specification.states[predicate.state].keys}
     return frozenset(tables - for_some)
 
 
@@ -748,7 +791,7 @@ def _unforeseen(anticipation: Anticipation) -> frozenset[str]:
 
 def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:
     """A screen may say one thing by two readings; the agent hears it once."""
-    return tuple({(id(one.predicate), one.misses): one for one in suspects}.values())
+    return tuple({(id(suspect.predicate), suspect.misses): suspect for suspect in suspects}.values())
 
 
 def _is_approved(decision: Decision) -> bool:

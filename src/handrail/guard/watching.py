@@ -105,7 +105,7 @@ class _Sentinel:
     def _notes(self) -> tuple[Finding, ...]:
         prospect = self.live.prospect or NOTHING
         may_count = bool(prospect.commits or prospect.unknown)
-        return tuple(self._told(one, may_count=may_count) for one in self.live.said)
+        return tuple(self._told(judgement, may_count=may_count) for judgement in self.live.said)
 
     def _told(self, said: Judgement, *, may_count: bool) -> Finding:
         """That a question was asked, and what it cost; what no answer and no opinion mean for the action."""
@@ -157,6 +157,6 @@ def _prospect(screen: Screen, action: Action, outlook: Outlook) -> Prospect:
 
 
 def _accepted(rule: RuleNote) -> AcceptedRule:
-    lacking = [one for one in rule.predicates if one.mark is not Mark.HOLDS]
-    lacks = tuple(f"{one.words} ({one.found or one.mark})" for one in lacking)
+    lacking = [predicate for predicate in rule.predicates if predicate.mark is not Mark.HOLDS]
+    lacks = tuple(f"{note.words} ({note.found or note.mark})" for note in lacking)
     return AcceptedRule(rule.rule, rule.achieved, () if rule.achieved else lacks)

@@ -21,10 +21,10 @@ def without_commitment(specification: Specification, commitments: Sequence[str])
     return tuple(
         Diagnostic(
             "no-commitment",
-            one.span,
-            f"no action of the app commits `{excerpt(one.objective)}`, so it can never be achieved",
-            listed if one.nearest is None else f"did you mean `{one.nearest}`?",
+            missing.span,
+            f"no action of the app commits `{excerpt(missing.objective)}`, so it can never be achieved",
+            listed if missing.nearest is None else f"did you mean `{missing.nearest}`?",
             level,
         )
-        for one in unachievable(specification, commitments, renamed)
+        for missing in unachievable(specification, commitments, renamed)
     )

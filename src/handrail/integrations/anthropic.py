@@ -50,15 +50,15 @@ def guarded_tools(
     reason. Raises `Misuse` for a tool that the runner does not run itself.
     """
     given = list(tools)
-    for one in given:
-        if not isinstance(one, _WAITING) and not _is_asynchronous(one):
-            raise Misuse(f"a {type(one).__name__} is run by nobody here, and cannot be guarded; leave it out")
+    for tool in given:
+        if not isinstance(tool, _WAITING) and not _is_asynchronous(tool):
+            raise Misuse(f"a {type(tool).__name__} is run by nobody here, and cannot be guarded; leave it out")
     profile = _WithComputers(open_mapping(mapping, phone), _computers(given))
     way: EitherGuard[Any] = either_guard(guard, profile, allowed=allowed, phone=phone)
-    waits = not any(_is_asynchronous(one) for one in given)
+    waits = not any(_is_asynchronous(tool) for tool in given)
     if offers_finish:
         given.append(beta_tool(handrail_finish) if waits else beta_async_tool(_finish, name=FINISH))
-    return [_Guarded(one, way) if not _is_asynchronous(one) else _GuardedAsync(one, way) for one in given]
+    return [_Guarded(tool, way) if not _is_asynchronous(tool) else _GuardedAsync(tool, way) for tool in given]
 
 
 class _Guarded(BetaBuiltinFunctionTool):
@@ -71,7 +71,9 @@ class _Guarded(BetaBuiltinFunctionTool):
         return self._inner.to_dict()
 
     def call(self, input: object) -> Any:
-        return _given(self._way.judge_waiting(_call(self.name, input), lambda one: self._inner.call({**one.arguments})))
+        return _given(
+            self._way.judge_waiting(_call(self.name, input), lambda allowed: self._inner.call({**allowed.arguments}))
+        )
 
 
 class _GuardedAsync(BetaAsyncBuiltinFunctionTool):
@@ -84,7 +86,9 @@ class _GuardedAsync(BetaAsyncBuiltinFunctionTool):
         return self._inner.to_dict()
 
     async def call(self, input: object) -> Any:
-        return _given(await self._way.judge(_call(self.name, input), lambda one: self._inner.call({**one.arguments})))
+        return _given(
+            await self._way.judge(_call(self.name, input), lambda allowed: self._inner.call({**allowed.arguments}))
+        )
 
 
 async def _finish(infeasible: bool = False) -> str:

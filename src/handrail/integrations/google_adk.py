@@ -180,8 +180,8 @@ class GuardedComputer(BaseComputer):
         if self._size is None:
             self._size = await self._computer.screen_size()
 
-        async def make(one: ToolCall) -> ComputerState:
-            return await getattr(self._computer, one.name)(**one.arguments)
+        async def make(call: ToolCall) -> ComputerState:
+            return await getattr(self._computer, call.name)(**call.arguments)
 
         match await self._way.judge(ToolCall(method, given), make):
             case NotMade(reason):

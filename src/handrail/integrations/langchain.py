@@ -55,14 +55,14 @@ class HandrailMiddleware(AgentMiddleware[Any, Any, Any]):
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Given]) -> Given:
         """Judge a call of an agent that was started with `invoke` or `stream`."""
-        outcome = self._guard.judge_waiting(_call(request), lambda one: handler(_with(request, one)))
+        outcome = self._guard.judge_waiting(_call(request), lambda allowed: handler(_with(request, allowed)))
         return _as_given(outcome, request)
 
     async def awrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Awaitable[Given]]
     ) -> Given:
         """Judge a call of an agent that was started with `ainvoke` or `astream`."""
-        outcome = await self._guard.judge(_call(request), lambda one: handler(_with(request, one)))
+        outcome = await self._guard.judge(_call(request), lambda allowed: handler(_with(request, allowed)))
         return _as_given(outcome, request)
 
 

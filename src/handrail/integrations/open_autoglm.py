@@ -95,7 +95,7 @@ class GuardedActions:
             case "Long Press":
                 return gesture.hold(_place(action.get("element"), width, height), gesture.LONG_PRESS_MS)
             case "Swipe":
-                start, end = (_place(action.get(one), width, height) for one in ("start", "end"))
+                start, end = (_place(action.get(name), width, height) for name in ("start", "end"))
                 return gesture.swipe(start, end, _SWIPE_MS)
             case "Type" | "Type_Name":
                 return gesture.typed(action.get("text", ""), adds=False)
@@ -129,6 +129,10 @@ class InformedModel:
 
 def _place(element: object, width: int, height: int) -> Point | None:
     """Thousandths of the screen as Open-AutoGLM makes pixels of them."""
-    if not isinstance(element, list) or len(element) != 2 or not all(isinstance(one, int | float) for one in element):
+    if (
+        not isinstance(element, list)
+        or len(element) != 2
+        or not all(isinstance(coordinate, int | float) for coordinate in element)
+    ):
         return None
     return gesture.point(element[0] / _THOUSANDTHS * width, element[1] / _THOUSANDTHS * height)

@@ -61,7 +61,7 @@ def guarded_tools(
     """
     way: EitherGuard[Any] = either_guard(guard, mapping, allowed=allowed, phone=phone, why_failed=_why_failed)
     offered = (*tools, *((function_tool(handrail_finish),) if offers_finish else ()))
-    return [_guarded(one, way) for one in offered]
+    return [_guarded(tool, way) for tool in offered]
 
 
 def _guarded(tool: Tool, way: EitherGuard[Any]) -> Tool:
@@ -71,8 +71,8 @@ def _guarded(tool: Tool, way: EitherGuard[Any]) -> Tool:
         )
 
     async def invoke(context: ToolContext[Any], written: str) -> Any:
-        async def make(one: ToolCall) -> Any:
-            return await tool.on_invoke_tool(context, json.dumps(dict(one.arguments)))
+        async def make(call: ToolCall) -> Any:
+            return await tool.on_invoke_tool(context, json.dumps(dict(call.arguments)))
 
         arguments = _read(written)
         if arguments is None:
@@ -225,7 +225,7 @@ class GuardedComputer(AsyncComputer):
 
     def _ended(self, context: ComputerToolCustomDataContext) -> Mapping[str, Any] | None:
         """A call is over: what was said of it is its own, and the next one begins anew."""
-        said, stopped = "\n\n".join(dict.fromkeys(one for one in self._said if one)), self._stopped
+        said, stopped = "\n\n".join(dict.fromkeys(text for text in self._said if text)), self._stopped
         self._said, self._stopped = [], False
         if not said:
             return None

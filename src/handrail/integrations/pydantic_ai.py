@@ -67,8 +67,8 @@ class GuardedToolset(WrapperToolset[Any]):
     ) -> Any:
         """Judge one call, and make it if it may be made. Raises `ToolFailed` with the reason."""
 
-        async def make(one: ToolCall) -> Any:
-            return await self.wrapped.call_tool(one.name, dict(one.arguments), ctx, tool)
+        async def make(call: ToolCall) -> Any:
+            return await self.wrapped.call_tool(call.name, dict(call.arguments), ctx, tool)
 
         match await self.guard.judge(ToolCall(name, tool_args), make):
             case NotMade(reason):

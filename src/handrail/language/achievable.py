@@ -46,7 +46,10 @@ def can_end(specification: Specification, commitments: Iterable[str], renamed: M
     if not specification.asks_for_anything:
         return True
     committed = _objectives_committed(commitments, renamed or {})
-    lacking = [{one.name for one in rule.body if isinstance(one, ObjectivePredicate)} for rule in specification.rules]
+    lacking = [
+        {predicate.name for predicate in rule.body if isinstance(predicate, ObjectivePredicate)}
+        for rule in specification.rules
+    ]
     waiting: dict[str, list[int]] = {}
     for place, names in enumerate(lacking):
         for name in names:

@@ -100,7 +100,7 @@ class Entry:
 
 _ANY = frozenset(Type)
 _TEXT = frozenset((Type.TEXT,))
-_ORDERED = frozenset(one for one in Type if one.is_ordered)
+_ORDERED = frozenset(value_type for value_type in Type if value_type.is_ordered)
 
 TABLE: Mapping[Operator, Entry] = {
     Operator.EQUAL: Entry(_ANY, Operator.NOT_EQUAL, "is", "should be", also=("==",), rows="exactly"),

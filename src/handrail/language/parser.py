@@ -70,7 +70,7 @@ def parse_lines(lines: Iterable[str]) -> Parsed:
         if rule is not None:
             rules.append(rule)
         if found:
-            cut_short |= any(one.code == "too-long" for one in found)
+            cut_short |= any(diagnostic.code == "too-long" for diagnostic in found)
             heads_not_read.update(match[1] or match[2] for match in _NAMES.finditer(line[:LONGEST_RULE]))
     return Parsed(tuple(rules), tuple(diagnostics), frozenset(heads_not_read), cut_short)
 

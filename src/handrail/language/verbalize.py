@@ -165,7 +165,9 @@ class Verbalizer:
         if predicate.once:
             return f"at some moment, {self._state_predicate(replace(predicate, once=False), rule)}"
         name = self.state(predicate.state)
-        wanted = " and ".join(self.constraint(predicate.state, one, rule) for one in predicate.constraints)
+        wanted = " and ".join(
+            self.constraint(predicate.state, constraint, rule) for constraint in predicate.constraints
+        )
         if predicate.count == AT_LEAST_ONE:
             if self._is_table(predicate.state):
                 return f"an entry of {name}" + (f" where {wanted}" if wanted else "")
@@ -177,8 +179,8 @@ class Verbalizer:
         return state is not None and bool(state.keys)
 
     def _stands_for(self, variable: RuleVariable, rule: Rule) -> str:
-        for predicate, constraint, one in uses(rule):
-            if one == variable and binds(predicate, constraint):
+        for predicate, constraint, rule_variable in uses(rule):
+            if rule_variable == variable and binds(predicate, constraint):
                 return f"the {self.variable(predicate.state, constraint.variable)} of {self.state(predicate.state)}"
         return "the same value"
 
@@ -194,7 +196,9 @@ def _comparison_words(operator: Operator, variable_type: Type, *, exact: bool) -
 
 
 def _first_binder(variable: RuleVariable, rule: Rule) -> Constraint | None:
-    return next((c for predicate, c, one in uses(rule) if one == variable and binds(predicate, c)), None)
+    return next(
+        (c for predicate, c, rule_variable in uses(rule) if rule_variable == variable and binds(predicate, c)), None
+    )
 
 
 def _listed(values: list[str]) -> str:

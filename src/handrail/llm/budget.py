@@ -112,9 +112,9 @@ class _Account:
             self.unpriced = model
         self.spent += replace(taken, dollars=taken.dollars or 0.0)
         self.dearest = max(self.dearest, taken.dollars or 0.0)
-        for one in self.waiting:
-            if not one.done():
-                one.set_result(None)
+        for future in self.waiting:
+            if not future.done():
+                future.set_result(None)
         self.waiting.clear()
 
     def _lacks(self, total: Usage) -> str | None:

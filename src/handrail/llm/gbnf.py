@@ -96,7 +96,7 @@ class _Writer(Transformer[Token, list[tuple[str, str]]]):
         written = parts[0]
         if not written.endswith("i"):
             return _quoted(_text(written))
-        return f"({' '.join(_either_case(one) for one in _text(written[:-1])) or _quoted('')})"
+        return f"({' '.join(_either_case(character) for character in _text(written[:-1])) or _quoted('')})"
 
     def range(self, parts: list[str]) -> str:
         first, last = (_text(part) for part in parts)
@@ -123,7 +123,7 @@ def _text(written: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + "".join(_in_text(one) for one in text) + '"'
+    return '"' + "".join(_in_text(character) for character in text) + '"'
 
 
 def _in_text(character: str) -> str:

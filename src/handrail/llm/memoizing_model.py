@@ -59,7 +59,7 @@ class MemoizingModel:
     @property
     def replies(self) -> tuple[Reply, ...]:
         """All replies so far, one for each question."""
-        return tuple(one.result() for one in self._asked.values() if one.done() and not one.cancelled())
+        return tuple(task.result() for task in self._asked.values() if task.done() and not task.cancelled())
 
     @property
     def waiting(self) -> int:

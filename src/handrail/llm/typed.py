@@ -71,7 +71,7 @@ def _without_fences(text: str) -> str:
 
 def _reasons(error: ValidationError, answer: Answer, request: Request) -> str:
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    lines = [f"{_place(one['loc'])}: {one['msg']}" for one in found[:_MOST_REASONS]]
+    lines = [f"{_place(fault['loc'])}: {fault['msg']}" for fault in found[:_MOST_REASONS]]
     if len(found) > _MOST_REASONS:
         lines.append(f"and {len(found) - _MOST_REASONS} more")
     if answer.cut:
@@ -80,7 +80,7 @@ def _reasons(error: ValidationError, answer: Answer, request: Request) -> str:
 
 
 def _place(location: tuple[int | str, ...]) -> str:
-    return "".join(f"[{json.dumps(one)}]" for one in location) or "the answer"
+    return "".join(f"[{json.dumps(step)}]" for step in location) or "the answer"
 
 
 def _corrected(question: Request, purpose: str, text: str, reasons: str) -> Request:

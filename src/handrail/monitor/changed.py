@@ -42,15 +42,15 @@ def changed_rows(
 ) -> tuple[ChangedRows, ...]:
     """What changes that were carried out did to each table, from how to take them back, one by one."""
     found: dict[int, ChangedRows] = {}
-    for (table, change, _), (_, one) in zip(changes, undo, strict=True):
+    for (table, change, _), (_, before) in zip(changes, undo, strict=True):
         rows = found.get(id(table))
         if rows is None:
             rows = found[id(table)] = ChangedRows(table, {}, set())
-        rows.before.setdefault(one.key, one.row)
+        rows.before.setdefault(before.key, before.row)
         if isinstance(change, Assignment):
-            rows.assigned.add(one.key)
+            rows.assigned.add(before.key)
         else:
-            rows.named[one.key] = change.named
+            rows.named[before.key] = change.named
     return tuple(found.values())
 
 
@@ -68,7 +68,7 @@ class Concern:
 
     def without_variables(self) -> Self:
         """What can be said whatever the `?x` are. Where that holds the whole does."""
-        return type(self)(self.changed, tuple(one for one in self.predicates if not _variables(one)))
+        return type(self)(self.changed, tuple(predicate for predicate in self.predicates if not _variables(predicate)))
 
     def holds(self, binding: Binding, moment: Moment) -> bool:
         """Whether some row that is set is one the rule speaks of; where rows only go, whether all of them are.
@@ -87,17 +87,21 @@ class Concern:
     def speaks_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
         """Whether a row that is set is as a predicate says now, or was what another one wants none of."""
         after = self.changed.after(key)
-        is_so = after is not None and any(meets(after, one, binding, moment) for one in self.predicates)
+        is_so = after is not None and any(meets(after, predicate, binding, moment) for predicate in self.predicates)
         return is_so or self.wants_none_of(key, binding, moment)
 
     def wants_none_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
         """Whether a row was what some predicate that zero rows satisfy wants none of."""
         before = self.changed.gone(key)
-        return any(meets(before, one, binding, moment) for one in self.predicates if one.predicate.holds_on_nothing)
+        return any(
+            meets(before, predicate, binding, moment)
+            for predicate in self.predicates
+            if predicate.predicate.holds_on_nothing
+        )
 
     def speaks_of_gone(self, key: Key, binding: Binding, moment: Moment) -> bool:
         """Whether a row that goes was as some predicate says."""
-        return any(meets(self.changed.gone(key), one, binding, moment) for one in self.predicates)
+        return any(meets(self.changed.gone(key), predicate, binding, moment) for predicate in self.predicates)
 
 
 def _variables(compiled: CompiledPredicate) -> frozenset[str]:
@@ -114,7 +118,11 @@ def concerns(predicates: Sequence[CompiledPredicate], changed: Iterable[ChangedR
     found = []
     for rows in changed:
         state = rows.table.program.state
-        atoms = tuple(one for one in predicates if one.predicate.state == state.name and not one.predicate.once)
+        atoms = tuple(
+            predicate
+            for predicate in predicates
+            if predicate.predicate.state == state.name and not predicate.predicate.once
+        )
         if state.keys and atoms:
             found.append(Concern(rows, atoms))
     return tuple(found)

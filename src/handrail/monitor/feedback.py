@@ -60,7 +60,7 @@ class Feedback:
         numbered = list(enumerate(progress.rules, 1))
         if len(numbered) > MOST_MILESTONES:
             numbered = sorted(sorted(numbered, key=_distance)[:MOST_MILESTONES])
-        lines = [f"{number}. {_cut(self._milestone(one))}" for number, one in numbered]
+        lines = [f"{number}. {_cut(self._milestone(milestone))}" for number, milestone in numbered]
         heading = "The task may end now." if progress.complete else "What the task needs:"
         return "\n".join((heading, *lines, *_counted(progress, {number for number, _ in numbered})))
 
@@ -86,7 +86,7 @@ class Feedback:
 
     def soft(self, suspects: Sequence[SuspectUpdate]) -> str:
         """Which values look wrong, and what is wanted instead."""
-        return _sentences([self._suspect(one) for one in suspects])
+        return _sentences([self._suspect(suspect) for suspect in suspects])
 
     def hard(self, block: Block) -> str:
         """What has to be true before the action may run; what both levels find wrong is said once."""
@@ -109,16 +109,16 @@ class Feedback:
             ]
         )
 
-    def _milestone(self, one: RuleProgress) -> str:
-        title = self.words.head(one.rule.head)
+    def _milestone(self, progress: RuleProgress) -> str:
+        title = self.words.head(progress.rule.head)
         title = title[0].upper() + title[1:]
-        if one.achieved:
+        if progress.achieved:
             return f"[done] {title}"
-        needs = self.words.body(one.rule)
-        if one.satisfied:
-            return f"[{'may end' if isinstance(one.rule.head, Done) else 'ready'}] {title}: {needs}."
-        lacking = "; ".join(self._unmet_predicate(unmet, one.rule) for unmet in one.lacking)
-        waits = any(isinstance(unmet.predicate, ObjectivePredicate) for unmet in one.lacking)
+        needs = self.words.body(progress.rule)
+        if progress.satisfied:
+            return f"[{'may end' if isinstance(progress.rule.head, Done) else 'ready'}] {title}: {needs}."
+        lacking = "; ".join(self._unmet_predicate(unmet, progress.rule) for unmet in progress.lacking)
+        waits = any(isinstance(unmet.predicate, ObjectivePredicate) for unmet in progress.lacking)
         return f"[{'later' if waits else 'next'}] {title}: {needs}. Missing: {lacking}."
 
     def _violation(self, violation: Violation) -> str:
@@ -164,19 +164,24 @@ class Feedback:
         return f"{what}; one of these is needed: {listed}{f' There are {more:,} more.' if more else ''}"
 
     def _unmet_rule(self, unmet: UnmetRule) -> str:
-        elsewhere = (self._changed_elsewhere(one, unmet.rule) for one in unmet.elsewhere)
-        return "; ".join((*(self._unmet_predicate(one, unmet.rule) for one in unmet.predicates), *elsewhere))
+        elsewhere = (self._changed_elsewhere(changed_elsewhere, unmet.rule) for changed_elsewhere in unmet.elsewhere)
+        return "; ".join(
+            (*(self._unmet_predicate(predicate, unmet.rule) for predicate in unmet.predicates), *elsewhere)
+        )
 
-    def _changed_elsewhere(self, one: ChangedElsewhere, rule: Rule) -> str:
+    def _changed_elsewhere(self, changed_elsewhere: ChangedElsewhere, rule: Rule) -> str:
         """`in the list of alarms, "Gym" is what this would save, and the rule speaks of …`"""
-        keys = self.words.states[one.state].keys if one.state in self.words.states else ()
-        rows = [", ".join(in_words(row.get(key)) for key in keys) for row in one.rows[:MOST_ROWS]]
-        more = len(one.rows) - len(rows)
+        keys = self.words.states[changed_elsewhere.state].keys if changed_elsewhere.state in self.words.states else ()
+        rows = [", ".join(in_words(row.get(key)) for key in keys) for row in changed_elsewhere.rows[:MOST_ROWS]]
+        more = len(changed_elsewhere.rows) - len(rows)
         shown = " and ".join((*rows, *([f"{more:,} more"] if more else ())))
-        wanted = " or ".join(self.words.predicate(predicate, rule) for predicate in one.predicates)
-        verb = "delete" if one.deleted else "save"
-        be = "is" if len(one.rows) == 1 else "are"
-        return f"in {self.words.state(one.state)}, {shown} {be} what this would {verb}, and the rule speaks of {wanted}"
+        wanted = " or ".join(self.words.predicate(predicate, rule) for predicate in changed_elsewhere.predicates)
+        verb = "delete" if changed_elsewhere.deleted else "save"
+        be = "is" if len(changed_elsewhere.rows) == 1 else "are"
+        return (
+            f"in {self.words.state(changed_elsewhere.state)}, {shown} {be} what this would {verb}, and "
+            f"the rule speaks of {wanted}"
+        )
 
     def _unmet_predicate(self, unmet: UnmetPredicate, rule: Rule) -> str:
         predicate = unmet.predicate
@@ -191,22 +196,24 @@ class Feedback:
         if predicate.count.number != 1 or predicate.holds_on_nothing:
             return f"{wanted}, and there {'is' if unmet.rows == 1 else 'are'} {unmet.rows:,}"
         if not unmet.misses:
-            joins = any(isinstance(term, RuleVariable) for one in predicate.constraints for term in one.terms)
+            joins = any(
+                isinstance(term, RuleVariable) for constraint in predicate.constraints for term in constraint.terms
+            )
             return f"{wanted}, and {'no entry fits the other requirements' if joins else 'none is known'}"
         return f"in {self.words.state(predicate.state)}, {self._misses(predicate.state, unmet.misses, rule)}"
 
 
 def _distance(numbered: tuple[int, RuleProgress]) -> tuple[bool, int]:
     """What was achieved comes last, and before that what lacks most."""
-    one = numbered[1]
-    return one.achieved, len(one.lacking)
+    progress = numbered[1]
+    return progress.achieved, len(progress.lacking)
 
 
 def _counted(progress: Progress, shown: set[int]) -> tuple[str, ...]:
-    rest = [one for number, one in enumerate(progress.rules, 1) if number not in shown]
+    rest = [rule for number, rule in enumerate(progress.rules, 1) if number not in shown]
     if not rest:
         return ()
-    done = sum(one.achieved for one in rest)
+    done = sum(rule_progress.achieved for rule_progress in rest)
     others = [f"{number:,} {what}" for number, what in ((done, "done"), (len(rest) - done, "that lack more")) if number]
     return (f"And {' and '.join(others)}.",)
 

@@ -27,7 +27,7 @@ from handrail.monitor.program import CompiledPredicate, CompiledRule
 from handrail.monitor.support import Support
 from handrail.monitor.table import Row
 
-COMPARED_TEXTS = frozenset(one for one in operators_of(Type.TEXT) if not TABLE[one].denies)
+COMPARED_TEXTS = frozenset(operator for operator in operators_of(Type.TEXT) if not TABLE[operator].denies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Ground:
     @property
     def rests_on(self) -> tuple[Predicate, ...]:
         """What of the rule is so."""
-        return tuple(one for one in self.rule.body if one not in self.short_of)
+        return tuple(predicate for predicate in self.rule.body if predicate not in self.short_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,11 @@ class Met:
     @property
     def spelled_as_written(self) -> int:
         """How many constants of the predicate the row shows to the letter."""
-        return sum(Literal(shown) in one.terms for one in self.predicate.constraints if (shown := self.shown(one)))
+        return sum(
+            Literal(shown) in constraint.terms
+            for constraint in self.predicate.constraints
+            if (shown := self.shown(constraint))
+        )
 
 
 def ground(objective: str, support: Support) -> Ground | None:
@@ -98,7 +102,7 @@ def ground(objective: str, support: Support) -> Ground | None:
 
 def step_towards(rule: Rule, short_of: tuple[Predicate, ...], support: Support) -> Ground:
     """A rule that an action brings one step nearer, with the texts that met. Raises `StopIteration` for another's."""
-    compiled = next(one for one in support.program.rules if one.rule is rule)
+    compiled = next(compiled_rule for compiled_rule in support.program.rules if compiled_rule.rule is rule)
     objective = rule.head.name if isinstance(rule.head, Objective) else ""
     return Ground(objective, rule, tuple(_matches(compiled, support)), short_of)
 
@@ -113,26 +117,29 @@ def ending_of(support: Support) -> Ground | None:
 
 def met_now(compiled: CompiledPredicate, support: Support) -> tuple[Met, ...]:
     """Rows that meet a predicate now, as they are now: for what is asked to have held once."""
-    return tuple(replace(one, row=copy(one.row)) for one in _rows(compiled, {}, support))
+    return tuple(replace(row, row=copy(row.row)) for row in _rows(compiled, {}, support))
 
 
 def _matches(rule: CompiledRule, support: Support) -> Iterator[Match]:
-    binding = support.binding(rule, [one for one in concerns(rule.states, support.changed) if one.variables]) or {}
-    met = [one for compiled in rule.states for one in _rows(compiled, binding, support)]
+    binding = (
+        support.binding(rule, [concern for concern in concerns(rule.states, support.changed) if concern.variables])
+        or {}
+    )
+    met = [row for compiled in rule.states for row in _rows(compiled, binding, support)]
     binders: dict[str, str] = {}
-    for one in met:
-        for constraint in one.predicate.constraints:
-            shown = one.shown(constraint)
-            if isinstance(constraint.value, RuleVariable) and shown is not None and binds(one.predicate, constraint):
+    for match in met:
+        for constraint in match.predicate.constraints:
+            shown = match.shown(constraint)
+            if isinstance(constraint.value, RuleVariable) and shown is not None and binds(match.predicate, constraint):
                 binders.setdefault(constraint.value.name, shown)
-    for one in met:
-        for constraint in one.predicate.constraints:
-            found = one.shown(constraint)
+    for match in met:
+        for constraint in match.predicate.constraints:
+            found = match.shown(constraint)
             if found is not None and constraint.operator in COMPARED_TEXTS:
-                yield from _match(one, constraint, found, binders)
+                yield from _match(match, constraint, found, binders)
 
 
-def _match(one: Met, constraint: Constraint, found: str, binders: Mapping[str, str]) -> Iterator[Match]:
+def _match(met: Met, constraint: Constraint, found: str, binders: Mapping[str, str]) -> Iterator[Match]:
     wanted: list[str] = []
     through = None
     for term in constraint.terms:
@@ -142,8 +149,8 @@ def _match(one: Met, constraint: Constraint, found: str, binders: Mapping[str, s
         elif isinstance(term, Literal) and isinstance(term.value, str):
             wanted.append(term.value)
     if wanted:
-        place = one.predicate.state, one.key, constraint.variable
-        yield Match(*place, constraint.operator, tuple(wanted), found, through, one.changed, one.predicate.once)
+        place = met.predicate.state, met.key, constraint.variable
+        yield Match(*place, constraint.operator, tuple(wanted), found, through, met.changed, met.predicate.once)
 
 
 def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Sequence[Met]:
@@ -167,6 +174,6 @@ def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Se
                     found += met(rows.gone(key), key, changed=True)
     if found or predicate.holds_on_nothing:
         return found
-    others = [one for key, row in table.rows.items() for one in met(row, key, changed=False)]
-    others.sort(key=lambda one: -one.spelled_as_written)
+    others = [match for key, row in table.rows.items() for match in met(row, key, changed=False)]
+    others.sort(key=lambda other: -other.spelled_as_written)
     return others[: max(1, predicate.count.number)]

@@ -123,9 +123,9 @@ def unmet(joined: Sequence[Candidate], moment: Moment) -> list[CompiledPredicate
     for group in _connected(joined):
         if _binding(group, moment) is not None:
             continue
-        members = [one for one in group if isinstance(one, Candidate)]
-        alone = [one for one in members if one.binds and _binding([one], moment) is None]
-        failing.extend(one.compiled for one in alone or members)
+        members = [condition for condition in group if isinstance(condition, Candidate)]
+        alone = [member for member in members if member.binds and _binding([member], moment) is None]
+        failing.extend(member.compiled for member in alone or members)
     return failing
 
 
@@ -184,8 +184,8 @@ def _met(compiled: CompiledPredicate, constraint: Constraint, row: Cells, bindin
 def _connected(conditions: Sequence[Condition]) -> list[list[Condition]]:
     """The conditions in groups that share variables, directly or through others."""
     groups: list[tuple[set[str], list[Condition]]] = []
-    for one in conditions:
-        variables, members = set(one.variables), [one]
+    for condition in conditions:
+        variables, members = set(condition.variables), [condition]
         apart = []
         for known, others in groups:
             if known & variables:
@@ -208,13 +208,15 @@ class _Step:
 
 
 def _binding(group: Sequence[Condition], moment: Moment) -> Binding | None:
-    binders = [one for one in group if isinstance(one, Candidate) and one.binds]
-    bindable = {name for one in binders for name in one.names}
-    waiting = [one for one in group if one.variables <= bindable]  # alone, a predicate may lack what others bind
-    at_once = [one for one in waiting if not one.variables]
-    if not all(one.holds({}, moment) for one in at_once):
+    binders = [condition for condition in group if isinstance(condition, Candidate) and condition.binds]
+    bindable = {name for binder in binders for name in binder.names}
+    waiting = [
+        condition for condition in group if condition.variables <= bindable
+    ]  # alone, a predicate may lack what others bind
+    at_once = [condition for condition in waiting if not condition.variables]
+    if not all(condition.holds({}, moment) for condition in at_once):
         return None
-    return _search(_plan(binders, [one for one in waiting if one.variables]), moment)
+    return _search(_plan(binders, [condition for condition in waiting if condition.variables]), moment)
 
 
 def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_Step]:
@@ -223,7 +225,7 @@ def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_S
     chosen: set[str] = set()
     left, unchecked = list(binders), list(waiting)
     while left:
-        left.sort(key=lambda one: (not chosen & set(one.names), len(one.groups)))
+        left.sort(key=lambda option: (not chosen & set(option.names), len(option.groups)))
         binder = left.pop(0)
         known = tuple(name for name in binder.names if name in chosen)
         new = tuple(name for name in binder.names if name not in chosen)
@@ -235,8 +237,8 @@ def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_S
             of_known = choices.setdefault(tuple(by_name[name] for name in known), {})
             of_known[tuple(by_name[name] for name in new)] = None
         chosen.update(new)
-        ready = tuple(one for one in unchecked if one.variables <= chosen)
-        unchecked = [one for one in unchecked if not one.variables <= chosen]
+        ready = tuple(condition for condition in unchecked if condition.variables <= chosen)
+        unchecked = [condition for condition in unchecked if not condition.variables <= chosen]
         steps.append(_Step(known, new, {key: list(value) for key, value in choices.items()}, ready))
     return steps
 
@@ -257,7 +259,7 @@ def _search(steps: Sequence[_Step], moment: Moment) -> Binding | None:
         if tried > MOST_COMBINATIONS:
             raise TooManyCombinations(f"a rule joins its states in more than {MOST_COMBINATIONS:,} ways")
         binding.update(zip(step.new, values, strict=True))
-        if all(one.holds(binding, moment) for one in step.ready):
+        if all(condition.holds(binding, moment) for condition in step.ready):
             if len(stack) == len(steps):
                 return binding
             stack.append(_choices(steps[len(stack)], binding))
@@ -273,17 +275,17 @@ def names_row(compiled: CompiledPredicate, keys: tuple[str, ...], row: Row, mome
 
     A `?x` names none, and neither does a range.
     """
-    of_keys = [one for one in compiled.predicate.constraints if one.variable in keys]
-    if any(has_rule_variable(one) for one in of_keys):
+    of_keys = [constraint for constraint in compiled.predicate.constraints if constraint.variable in keys]
+    if any(has_rule_variable(constraint) for constraint in of_keys):
         return False
-    if {one.variable for one in of_keys if one.operator is Operator.EQUAL} != set(keys):
+    if {constraint.variable for constraint in of_keys if constraint.operator is Operator.EQUAL} != set(keys):
         return False
     return all(
         holds(
-            one.operator,
-            row.compared.get(one.variable),
-            compiled.wanted(one, moment.today, moment.now),
+            constraint.operator,
+            row.compared.get(constraint.variable),
+            compiled.wanted(constraint, moment.today, moment.now),
             moment.matches,
         )
-        for one in of_keys
+        for constraint in of_keys
     )

@@ -57,7 +57,7 @@ class _Withheld(NamedTuple):
         return (
             self.action == action
             and self.commits == commits
-            and self.updates == [(one.state, one.set, one.delete) for one in updates]
+            and self.updates == [(update.state, update.set, update.delete) for update in updates]
         )
 
 
@@ -166,7 +166,7 @@ class Monitor:
         """All that is known now, an anticipated action included. Costs the rows."""
         rows = {name: tuple(row.values for row in table.rows.values()) for name, table in self._tables.items()}
         held = {name: bits for name, bits in self._held.items() if bits}
-        return Known(self._achieved, {name: ones for name, ones in rows.items() if ones}, held)
+        return Known(self._achieved, {name: group for name, group in rows.items() if group}, held)
 
     @property
     def achieved(self) -> frozenset[str]:
@@ -221,7 +221,7 @@ class Monitor:
         if undo:
             _take_back(undo)
         if isinstance(verdict, Warn):
-            self._withheld = _Withheld(action, commits, [_copied(one) for one in updates])
+            self._withheld = _Withheld(action, commits, [_copied(update) for update in updates])
         return verdict
 
     def commit(self) -> None:
@@ -249,15 +249,15 @@ class Monitor:
             return ()
         support = self._support(anticipated.moment, anticipated.judged, anticipated.undo)
         found = (ground(name, support) for name in sorted(anticipated.achieves))
-        return tuple(one for one in found if one is not None)
+        return tuple(reason for reason in found if reason is not None)
 
     def step_towards(self, rule: UnmetRule) -> Ground:
         """On what ground the anticipated action is one step towards what a rule lacks; to be asked as `grounds` is."""
         if self._anticipated is None:
             raise Misuse("there is no anticipated action to ask about; `anticipate` one first")
-        one = self._anticipated
-        lacking = tuple(each.predicate for each in rule.predicates)
-        return step_towards(rule.rule, lacking, self._support(one.moment, one.judged, one.undo))
+        anticipated = self._anticipated
+        lacking = tuple(predicate.predicate for predicate in rule.predicates)
+        return step_towards(rule.rule, lacking, self._support(anticipated.moment, anticipated.judged, anticipated.undo))
 
     def establishes(self, objective: str) -> bool:
         """Whether some rule leads to an objective: whether it was asked for."""
@@ -276,23 +276,23 @@ class Monitor:
         row = table.known_by_key(change.key)
         pending = pending_rules(self._program.rules, self._achieved)
         return any(
-            names_row(one, change.state.keys, row, self._timeless)
+            names_row(state, change.state.keys, row, self._timeless)
             for rule in pending
-            for one in rule.states
-            if one.predicate.state == change.state.name
+            for state in rule.states
+            if state.predicate.state == change.state.name
         )
 
     def named_states(self, objective: str | None) -> frozenset[str]:
         """The states that the rules for an objective (None: for the end) speak of, not counting those under `once`."""
-        return frozenset(one.predicate.state for one in self._spoken_of(objective))
+        return frozenset(predicate.predicate.state for predicate in self._spoken_of(objective))
 
     def constrains(self, objective: str, state: str) -> frozenset[str]:
         """The variables of a state of which the rules for an objective speak, not counting those under `once`."""
         return frozenset(
             constraint.variable
-            for one in self._spoken_of(objective)
-            if one.predicate.state == state
-            for constraint in one.predicate.constraints
+            for predicate in self._spoken_of(objective)
+            if predicate.predicate.state == state
+            for constraint in predicate.predicate.constraints
         )
 
     def speaks_of(self, objective: str, updates: Iterable[Update]) -> bool:
@@ -306,7 +306,7 @@ class Monitor:
         """
         predicates = self._spoken_of(objective)
         rows = (
-            {(id(table), one.key): one.row for table, one in reversed(self._anticipated.undo)}
+            {(id(table), undo.key): undo.row for table, undo in reversed(self._anticipated.undo)}
             if self._anticipated
             else {}
         )
@@ -315,29 +315,29 @@ class Monitor:
             table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
             if table is None or isinstance(change, RefusedUpdate):
                 continue
-            atoms = [one for one in predicates if one.predicate.state == change.state.name]
+            atoms = [predicate for predicate in predicates if predicate.predicate.state == change.state.name]
             place = id(table), change.key
             before = rows[place] if place in rows else table.rows.get(change.key)
             if isinstance(change, Removal):
                 rows[place] = None
                 row = before or table.known_by_key(change.key)
-                if any(meets(row, one, {}, self._timeless) for one in atoms):
+                if any(meets(row, predicate, {}, self._timeless) for predicate in atoms):
                     return True
                 continue
             rows[place] = after = table.assigned(before, change, table.broken_by(change))
-            for one in atoms:
-                named = {constraint.variable for constraint in one.predicate.constraints}
+            for atom in atoms:
+                named = {constraint.variable for constraint in atom.predicate.constraints}
                 if named and not named & change.compared.keys():
                     continue
-                if meets(after, one, {}, self._timeless):
+                if meets(after, atom, {}, self._timeless):
                     return True
-                if before is not None and one.predicate.holds_on_nothing and meets(before, one, {}, self._timeless):
+                if before is not None and atom.predicate.holds_on_nothing and meets(before, atom, {}, self._timeless):
                     return True
         return False
 
     def _spoken_of(self, objective: str | None) -> list[CompiledPredicate]:
         rules = self._program.rules_for(objective)
-        return [one for rule in rules for one in rule.states if not one.predicate.once]
+        return [state for rule in rules for state in rule.states if not state.predicate.once]
 
     def observe(self, updates: Iterable[Update], *, now: datetime | None = None) -> Observation:
         """Judge and apply what the app answered, in order. A suspect observation is a fact: applied, and reported.
@@ -382,7 +382,7 @@ class Monitor:
 
     def holds(self, predicate: StatePredicate, *, now: datetime | None = None) -> bool:
         """Whether a predicate holds now, taken alone; one that stands in no rule does, as nobody wants it."""
-        spoken_of = (one for rule in self._program.rules for one in rule.states if one.predicate == predicate)
+        spoken_of = (state for rule in self._program.rules for state in rule.states if state.predicate == predicate)
         compiled = next(spoken_of, None)
         return compiled is None or self._support(self._moment(now)).holds_now(compiled)
 
@@ -450,7 +450,7 @@ class Monitor:
                 self._pending[table.program.state.name],
             )
         }
-        return [one for one in suspects if one.update.state not in agreed]
+        return [suspect for suspect in suspects if suspect.update.state not in agreed]
 
     def _unmet(
         self,
@@ -519,10 +519,14 @@ class Monitor:
     def _note_what_holds(self, moment: Moment) -> None:
         """Keep for good which predicates under `once` hold now."""
         support = self._support(moment)
-        new = [one for one in self._program.once if not support.held_before(one) and support.holds_now(one)]
-        for one in new:
-            self._met_once[id(one)] = met_now(one, support)
-            self._held[one.predicate.state] |= one.bit
+        new = [
+            compiled_predicate
+            for compiled_predicate in self._program.once
+            if not support.held_before(compiled_predicate) and support.holds_now(compiled_predicate)
+        ]
+        for predicate in new:
+            self._met_once[id(predicate)] = met_now(predicate, support)
+            self._held[predicate.predicate.state] |= predicate.bit
         if new:
             self._find_pending()
 
@@ -552,8 +556,8 @@ class Monitor:
 
 
 def _take_back(undo: list[tuple[Table, Undo]]) -> None:
-    for table, one in reversed(undo):
-        table.take_back(one)
+    for table, change in reversed(undo):
+        table.take_back(change)
 
 
 def _copied(update: Update) -> tuple[object, ...]:

@@ -157,7 +157,7 @@ def compile_specification(specification: Specification, today: date | None, matc
     )
     if uses_clock and today is None:
         raise UnusableClock("the specification compares with Now; say when the session began (`clock=`)")
-    once = tuple(one for table in tables.values() for one in table.predicates if one.predicate.once)
+    once = tuple(predicate for table in tables.values() for predicate in table.predicates if predicate.predicate.once)
     return Program(tables, rules, by_objective, completing, once, uses_clock)
 
 
@@ -187,7 +187,7 @@ def _compile_rule(
         if states[compiled.predicate.state].keys and not compiled.predicate.once:
             plain = 0 if compiled.open else compiled.bit
             plain_rows[compiled.predicate.state] = plain_rows.get(compiled.predicate.state, 0) | plain
-    objectives = tuple(one for one in body if isinstance(one, ObjectivePredicate))
+    objectives = tuple(predicate for predicate in body if isinstance(predicate, ObjectivePredicate))
     return CompiledRule(rule, tuple(body), objectives, tuple(counted), tuple(joined), plain_rows)
 
 

@@ -33,7 +33,7 @@ class Progress:
     @property
     def complete(self) -> bool:
         """Whether the task may end now; it may at any time if nothing is asked for."""
-        return not self.rules or any(one.satisfied for one in self.rules if isinstance(one.rule.head, Done))
+        return not self.rules or any(rule.satisfied for rule in self.rules if isinstance(rule.rule.head, Done))
 
 
 def report_progress(support: Support, pending: Sequence[Rule]) -> Progress:

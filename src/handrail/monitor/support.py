@@ -89,7 +89,7 @@ class Support:
         return solve(self._joined(rule), self.moment, concerns)
 
     def _joined(self, rule: CompiledRule) -> list[Candidate]:
-        return [self._candidate(one) for one in rule.joined if not self.held_before(one)]
+        return [self._candidate(predicate) for predicate in rule.joined if not self.held_before(predicate)]
 
     def _candidate(self, compiled: CompiledPredicate) -> Candidate:
         known = self.candidates.get(id(compiled))
@@ -142,7 +142,10 @@ class Support:
 
     def _satisfied_given(self, rule: CompiledRule, known: Mapping[str, bool]) -> bool:
         return (
-            all(one.name in self.achieved and (not one.still or known[one.name]) for one in rule.objectives)
+            all(
+                objective.name in self.achieved and (not objective.still or known[objective.name])
+                for objective in rule.objectives
+            )
             and all(self._count_holds(predicate) for predicate in rule.counted)
             and not (rule.joined and self._unmet_joined(rule))
         )
@@ -156,7 +159,9 @@ class Support:
 
     def unmet_rule(self, rule: CompiledRule) -> UnmetRule:
         """What the rule lacks, in the order of its text; if that is nothing, what the action changes beside it."""
-        lacking = {id(one) for one in rule.counted if not self._count_holds(one)}
+        lacking = {
+            id(compiled_predicate) for compiled_predicate in rule.counted if not self._count_holds(compiled_predicate)
+        }
         lacking.update(map(id, self._unmet_joined(rule)) if rule.joined else ())
         predicates: list[UnmetPredicate] = []
         for predicate in rule.body:
@@ -170,10 +175,10 @@ class Support:
     def _changed_elsewhere(self, rule: CompiledRule) -> tuple[ChangedElsewhere, ...]:
         """The changes that a satisfied rule does not speak of: each alone, or all if only together they fail."""
         all_concerns = concerns(rule.states, self.changed) if self.changed else ()
-        alone = [one for one in all_concerns if self.binding(rule, [one]) is None]
+        alone = [concern for concern in all_concerns if self.binding(rule, [concern]) is None]
         if not alone and (not all_concerns or self.binding(rule, all_concerns) is not None):
             return ()
-        return tuple(self._elsewhere(one) for one in alone or all_concerns)
+        return tuple(self._elsewhere(concern) for concern in alone or all_concerns)
 
     def _elsewhere(self, concern: Concern) -> ChangedElsewhere:
         changed = concern.changed
@@ -181,7 +186,7 @@ class Support:
         if not changed.assigned:  # every row that goes must be one the rule speaks of: tell those that are not
             keys = [key for key in keys if not concern.speaks_of_gone(key, {}, self.moment)] or keys
         rows = tuple((changed.after(key) or changed.gone(key)).values for key in keys)
-        predicates = tuple(dict.fromkeys(one.predicate for one in concern.predicates))
+        predicates = tuple(dict.fromkeys(predicate.predicate for predicate in concern.predicates))
         return ChangedElsewhere(changed.table.program.state.name, rows, not changed.assigned, predicates)
 
     def _unmet_state(self, compiled: CompiledPredicate) -> UnmetPredicate:
@@ -211,8 +216,12 @@ class Support:
         misses = self._misses(compiled, latest) if latest is not None else ()
         if any(rows.table is table and table.latest in rows.assigned for rows in self.changed):
             return misses
-        constraints, missed = compiled.predicate.constraints, {one.constraint for one in misses}
-        named = {one for one in constraints if one.variable in keys and not has_rule_variable(one)}
+        constraints, missed = compiled.predicate.constraints, {miss.constraint for miss in misses}
+        named = {
+            constraint
+            for constraint in constraints
+            if constraint.variable in keys and not has_rule_variable(constraint)
+        }
         is_named = bool(named) and named.isdisjoint(missed)
         return misses if is_named or 2 * len(missed) < len(constraints) else ()
 

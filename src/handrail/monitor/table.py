@@ -104,7 +104,7 @@ class Table:
         state, indexes = self.program.state, self.program.indexes
         broken = {variable: index.constrained for variable, index in indexes.items()}
         self.blank = Row({}, {}, broken, self._met(broken))
-        self._told = {name: ToldValues(one, indexes.get(name)) for name, one in state.variables.items()}
+        self._told = {name: ToldValues(variable, indexes.get(name)) for name, variable in state.variables.items()}
 
     def emptied(self) -> "Table":
         """A table of the same state without a row."""

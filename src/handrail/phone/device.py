@@ -197,9 +197,9 @@ class PhoneDevice:
             app = packages[name]
             return name if app.manifest.in_launcher or app.activities else Refused(f"`{name}` has no screen to open")
         apps = [package for package in packages.values() if package.manifest.in_launcher]
-        found = [one.name for one in apps if one.label.casefold() == name.casefold()]
+        found = [package.name for package in apps if package.label.casefold() == name.casefold()]
         if not found:
-            labels = ", ".join(sorted(one.label for one in apps))
+            labels = ", ".join(sorted(package.label for package in apps))
             return Refused(f"no app is called `{name}`; there are {labels}")
         if len(found) > 1:
             return Refused(f"{len(found)} apps are called `{name}`: {', '.join(found)}; name the package")

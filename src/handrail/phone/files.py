@@ -139,7 +139,7 @@ class FileSystem:
             raise FileProblem(f"{after}: lies inside {before}; choose a place outside of it")
         below = [(path, found.content) for path, found in self._entries.items() if path.startswith(before + "/")]
         self.mkdir(after)
-        for path, content in sorted(below, key=lambda one: one[0]):
+        for path, content in sorted(below, key=lambda pair: pair[0]):
             if content is None:
                 self.mkdir(after + path[len(before) :])
             else:

@@ -39,12 +39,12 @@ def fitted(view: View, width: int, highest: int) -> View:
         if height_of(view, width) <= highest:
             return view
         fixed = ("android:id/alertTitle", "buttonPanel")
-        title, panel = ([one for one in view.children if one.id == id] for id in fixed)
+        title, panel = ([child for child in view.children if child.id == id] for id in fixed)
         body = [child for child in view.children if child.id not in fixed]
         return view._replace(height=highest, children=(*title, _scrolling(body), *panel))
     if view.id == "content":
-        return view._replace(children=tuple(_unrolled(one) for one in view.children))
-    return view._replace(children=tuple(fitted(one, width, highest) for one in view.children))
+        return view._replace(children=tuple(_unrolled(child) for child in view.children))
+    return view._replace(children=tuple(fitted(child, width, highest) for child in view.children))
 
 
 def _unrolled(view: View) -> View:

@@ -47,9 +47,9 @@ def _commanded(label: str) -> frozenset[str]:
     """The acts of a label's first or last words: what stands in between is what it is about, such as `Buy milk`."""
     folded = fold(label).strip(" .!?…")
     return frozenset(
-        one.concept
-        for one in lexicon("acts").mentions(folded)
-        if one.start == 0 or one.end >= len(folded) or one.phrase.endswith("*") or not folded.isascii()
+        mention.concept
+        for mention in lexicon("acts").mentions(folded)
+        if mention.start == 0 or mention.end >= len(folded) or mention.phrase.endswith("*") or not folded.isascii()
     )
 
 

@@ -87,10 +87,10 @@ class Case:
         said = fold(self.label).strip(" .!")
         if said in word_list("refusals"):
             return True
-        negation = next((one for one in lexicon("amounts").mentions(said) if one.concept == "not"), None)
+        negation = next((mention for mention in lexicon("amounts").mentions(said) if mention.concept == "not"), None)
         if negation is not None and negation.start == 0 and len(said.split()) <= 4:
             affirmed = fold(self.label)[negation.end :].strip()
-            return self.view.is_dialog or any(fold(one.label) == affirmed for one in self.view.lines)
+            return self.view.is_dialog or any(fold(line.label) == affirmed for line in self.view.lines)
         return said in word_list("blocks") and any(
             "allow" in lexicon("acts").among(line.label) for line in self.view.top if line.element.clickable
         )
@@ -110,12 +110,12 @@ class Case:
     def is_harmless(self) -> bool:
         """Whether it surely only shows, leads somewhere or writes into what is not sent yet."""
         judged = self.judgement
-        return isinstance(judged, Harmless) and all(one.sureness >= Sureness.SURE for one in judged.evidence)
+        return isinstance(judged, Harmless) and all(evidence.sureness >= Sureness.SURE for evidence in judged.evidence)
 
     @cached_property
     def details(self) -> dict[str, Detail]:
         """What is known of the object, by name: to whom, what, how much."""
-        return {one.name: one for one in self.judgement.details} if isinstance(self.judgement, Commits) else {}
+        return {detail.name: detail for detail in self.judgement.details} if isinstance(self.judgement, Commits) else {}
 
     def detail(self, name: str) -> str:
         """A detail as it is written; empty where it was not read."""

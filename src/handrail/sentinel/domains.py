@@ -28,7 +28,9 @@ def _domains_of_a_label(text: str) -> tuple[str, ...]:
 def _domains(text: str) -> tuple[str, ...]:
     matches = compiled(_DOMAIN).finditer(text)
     found = (match.group(1).lower() for match in matches if text[max(0, match.start() - 1) : match.start()] != "@")
-    return tuple(dict.fromkeys(one for one in found if one.rpartition(".")[2] not in word_list("file_endings")))
+    return tuple(
+        dict.fromkeys(domain for domain in found if domain.rpartition(".")[2] not in word_list("file_endings"))
+    )
 
 
 def owner(domain: str) -> str:
@@ -52,7 +54,7 @@ def looks_like(domain: str, others: frozenset[str]) -> str:
             or (len(theirs) >= 6 and _one_apart(skeleton, theirs))
         ):
             return other
-    parts = {_skeleton(one) for one in (name, *name.split("-"))}
+    parts = {_skeleton(word) for word in (name, *name.split("-"))}
     for known in sorted(word_list("brands")):
         if name != known and (
             known in parts
@@ -91,7 +93,7 @@ def _one_apart(first: str, second: str) -> bool:
     if first == second or abs(len(first) - len(second)) > 1 or first[0] != second[0]:
         return False
     if len(first) == len(second):
-        places = [place for place, (one, two) in enumerate(zip(first, second, strict=True)) if one != two]
+        places = [place for place, (pair, two) in enumerate(zip(first, second, strict=True)) if pair != two]
         if len(places) == 1:
             return True
         return (

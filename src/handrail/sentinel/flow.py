@@ -104,7 +104,9 @@ def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, 
         if len(value.text) >= 4 and value.text not in known and value.text in squeeze(text)
     ]
     posts = any(
-        "post" in lexicon("acts").among(one.label) for one in view.top if one.element.clickable and not one.is_field
+        "post" in lexicon("acts").among(cart_line.label)
+        for cart_line in view.top
+        if cart_line.element.clickable and not cart_line.is_field
     )
     public = posts or occurs(_PUBLIC_FIELD, label)
     result = [

@@ -135,7 +135,7 @@ _MONTH_DAY = rf"(?i)\b({_NAMES})[a-zäé]*\.? (\d{{1,2}})(?:st|nd|rd|th)?\b"
 _NUMERIC = r"\b(\d{1,2})\.(\d{1,2})\.(?:\d{2,4})?(?:\D|$)"
 _ISO = r"\b\d{4}-(\d{2})-(\d{2})\b"
 _EASTERN = r"(\d{1,2})[월月] ?(\d{1,2})[일日号]"
-_ANY_DAY = "|".join(f"(?:{one})" for one in (_DAY_MONTH, _MONTH_DAY, _NUMERIC, _ISO, _EASTERN))
+_ANY_DAY = "|".join(f"(?:{form})" for form in (_DAY_MONTH, _MONTH_DAY, _NUMERIC, _ISO, _EASTERN))
 
 
 def dates(text: str) -> frozenset[tuple[int, int]]:

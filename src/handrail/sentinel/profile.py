@@ -197,7 +197,7 @@ def save_profiles(profiles: Profiles, path: Path) -> None:
 def _by_aspect(profile: AppProfile) -> dict[Aspect, dict[str, int]]:
     found: dict[Aspect, dict[str, int]] = {}
     for aspect in ASPECTS:
-        counts = {name: count for (one, name), count in sorted(profile.traits.items()) if one == aspect}
+        counts = {name: count for (its_aspect, name), count in sorted(profile.traits.items()) if its_aspect == aspect}
         if counts:
             found[aspect] = counts
     return found

@@ -103,7 +103,7 @@ class WrittenRule:
 
     def holds(self, features: Features) -> bool:
         """Whether the facts are as the rule says."""
-        return satisfied(self.when, features) and not any(satisfied(one, features) for one in self.unless)
+        return satisfied(self.when, features) and not any(satisfied(condition, features) for condition in self.unless)
 
 
 Rule: TypeAlias = Comparator | WrittenRule
@@ -147,10 +147,10 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
         "signs": signs,
         "commitment": frozenset(map(str, Kind)),
         "flow_kind": kinds,
-        "departs": frozenset(one.id for one in COMPARATORS),
+        "departs": frozenset(comparator.id for comparator in COMPARATORS),
         "things": lexicon("things").concepts,
         "action": frozenset(get_args(ActionType)),
-        "part": frozenset(one.name for one in fields(SystemTrace)),
+        "part": frozenset(field.name for field in fields(SystemTrace)),
         "kind": happened,
         "place": frozenset(map(str, Place)),
     }
@@ -233,7 +233,7 @@ def read_rule(text: str, name: str) -> RuleFile:
     except yaml.YAMLError as error:
         raise UnreadableInput(f"{name}: this is no YAML: {error}") from error
     except ValidationError as error:
-        faults = (f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}" for one in error.errors())
+        faults = (f"`{'.'.join(map(str, error['loc']))}`: {error['msg']}" for error in error.errors())
         raise UnreadableInput(f"{name}: {'; '.join(faults)}") from error
     rule = WrittenRule(
         name.removesuffix(".yaml"),
@@ -241,7 +241,7 @@ def read_rule(text: str, name: str) -> RuleFile:
         document.why,
         document.moment,
         _condition(document.when, document.moment, name),
-        tuple(_condition(one, document.moment, name) for one in document.unless),
+        tuple(_condition(condition, document.moment, name) for condition in document.unless),
         Severity[document.severity.upper()],
         document.confidence,
         document.reversibility,
@@ -254,7 +254,7 @@ def read_rule(text: str, name: str) -> RuleFile:
     for fact in sorted(spoken - types.keys()):
         help = did_you_mean(fact, tuple(types), "there are")
         raise UnreadableInput(f"{name}: the message or evidence names `{fact}`, which is no fact; {help}")
-    examples = tuple(_example(one, name) for one in document.examples)
+    examples = tuple(_example(example, name) for example in document.examples)
     for answer in ("finding", "nothing"):
         if not any(example.expect == answer for example in examples):
             raise UnreadableInput(f"{name}: no example expects `{answer}`; a rule needs one of each answer")

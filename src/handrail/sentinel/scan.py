@@ -142,7 +142,7 @@ def finding_as_json(finding: GradedFinding) -> JsonObject:
         "unsafe": finding.is_unsafe,
         "reversibility": str(finding.reversibility),
         "message": finding.message,
-        "evidence": [{"kind": one.kind, "text": one.text, "step": one.step} for one in finding.evidence],
+        "evidence": [{"kind": quote.kind, "text": quote.text, "step": quote.step} for quote in finding.evidence],
         "step": finding.step,
         "seen_at": finding.seen_at,
     }

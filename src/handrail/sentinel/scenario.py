@@ -146,12 +146,12 @@ def _pinned(action: Action, screen: Screen, name: str) -> Action:
 
 def _trace(changes: Mapping[str, Any], name: str) -> SystemTrace:
     read: dict[str, Any] = {
-        "files": lambda one: FileEvent(FileEventKind(one["op"]), one["path"], one.get("package")),
-        "packages": lambda one: PackageChange(PackageChangeKind(one["op"]), one["package"]),
-        "permissions": lambda one: PermissionChange(one["package"], one["permission"], one.get("granted", True)),
-        "settings": lambda one: SettingChange(one["namespace"], one["key"], str(one["before"]), str(one["after"])),
-        "network": lambda one: NetworkUse(one["package"], one["host"], 443, one["bytes_out"], 0),
-        "clipboard": lambda one: ClipboardChange(str(one["text"]), one.get("package")),
+        "files": lambda raw: FileEvent(FileEventKind(raw["op"]), raw["path"], raw.get("package")),
+        "packages": lambda raw: PackageChange(PackageChangeKind(raw["op"]), raw["package"]),
+        "permissions": lambda raw: PermissionChange(raw["package"], raw["permission"], raw.get("granted", True)),
+        "settings": lambda raw: SettingChange(raw["namespace"], raw["key"], str(raw["before"]), str(raw["after"])),
+        "network": lambda raw: NetworkUse(raw["package"], raw["host"], 443, raw["bytes_out"], 0),
+        "clipboard": lambda raw: ClipboardChange(str(raw["text"]), raw.get("package")),
     }
     unknown = changes.keys() - read.keys()
     if unknown:

@@ -66,7 +66,7 @@ def before(
         and not (rule.once and rule.id in state.reported)
         and rule.holds(features)
     )
-    departures = tuple(_departure(name, one, case.intent, step, step) for name, one in said)
+    departures = tuple(_departure(name, difference, case.intent, step, step) for name, difference in said)
     return StepResult((features,), departures + written, case.state)
 
 
@@ -201,7 +201,11 @@ def _remember_action(
         name = signature(view, action, features.target, effective)
         counts[name] = counts.get(name, 0) + 1
     stray = find_stray(intent, view, line, state.steps + 1) if line is not None and action.type == "click" else None
-    written = {sent_key(intent, view, one.label) for one in view.lines if one.is_field and len(one.label) >= 3}
+    written = {
+        sent_key(intent, view, cart_line.label)
+        for cart_line in view.lines
+        if cart_line.is_field and len(cart_line.label) >= 3
+    }
     sends = bool(features.acts & {"send", "post"}) and not features.harmless
     return replace(
         state,

@@ -88,7 +88,7 @@ def application(
 
     What is `beside` it runs as long as the server does. The routes that have to be fast are before everything else.
     """
-    names, forwarding = frozenset(one.encode() for one in hosts), Forwarding(room.sessions.owner)
+    names, forwarding = frozenset(host.encode() for host in hosts), Forwarding(room.sessions.owner)
     framed = _framed(room, hosts, forwarding, beside)
     return DecideRoute(framed, _agents(room), room.sessions.decide, names, forwarding, room.sessions.programs)
 
@@ -106,14 +106,14 @@ def _framed(
         async with room.keeping_records() as keeper:
             await asyncio.to_thread(room.fleet.refresh)
             work = (room.follow, keeper.run, room.sessions.keep, room.apps.watch, *beside)
-            running = [asyncio.create_task(one()) for one in work]
-            for one in running:
-                one.add_done_callback(_tell_failure)
+            running = [asyncio.create_task(job()) for job in work]
+            for task in running:
+                task.add_done_callback(_tell_failure)
             try:
                 yield
             finally:
-                for one in running:
-                    one.cancel()
+                for task in running:
+                    task.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
                 await room.sessions.leave()
                 await forwarding.close()
@@ -237,8 +237,8 @@ def _interface(room: Room) -> APIRouter:
         """The runs, the newest first: those for which all that is given is so. Times have a zone."""
         assert room.records is not None, "the server has started"
         found = await room.records.index.search(wanted.wanted(), *wanted.page(MOST_RUNS))
-        told = [RunDocument.model_validate_json(one) for one in found.documents]
-        waiting = sum(len(one.questions) for one in room.fleet.runs())
+        told = [RunDocument.model_validate_json(document) for document in found.documents]
+        waiting = sum(len(followed_run.questions) for followed_run in room.fleet.runs())
         unreadable = room.fleet.unreadable
         return RunsDocument(runs=told, total=found.total, waiting=waiting, unreadable=unreadable, expects=room.expects)
 
@@ -250,21 +250,23 @@ def _interface(room: Room) -> APIRouter:
     @interface.get("/runs/{name}/steps")
     async def steps(name: str) -> StepsDocument:
         """Every step of a run in a line."""
-        one = await _found(room, name, steps=True)
-        assert one.timeline is not None
-        told = [step_document(step) for step in one.timeline.steps]
-        return StepsDocument(run=run_document(one), steps=told, left_out=one.timeline.left_out)
+        followed_run = await _found(room, name, steps=True)
+        assert followed_run.timeline is not None
+        told = [step_document(step) for step in followed_run.timeline.steps]
+        return StepsDocument(run=run_document(followed_run), steps=told, left_out=followed_run.timeline.left_out)
 
     @interface.get("/runs/{name}/steps/{number}", response_class=HTMLResponse)
     async def step(name: str, number: int) -> HTMLResponse:
         """One step in full, as in the report, as HTML."""
-        one = await _found(room, name, steps=True)
-        assert one.timeline is not None
-        found = next((each for each in one.timeline.steps if each.step == number), None)
+        followed_run = await _found(room, name, steps=True)
+        assert followed_run.timeline is not None
+        found = next(
+            (timeline_step for timeline_step in followed_run.timeline.steps if timeline_step.step == number), None
+        )
         if found is None:
             raise HTTPException(404, f"run {name} has no step {number}")
-        total = one.timeline.left_out + len(one.timeline.steps)
-        return HTMLResponse(render_step(found, one.timeline, total, goes_on=one.goes_on))
+        total = followed_run.timeline.left_out + len(followed_run.timeline.steps)
+        return HTMLResponse(render_step(found, followed_run.timeline, total, goes_on=followed_run.goes_on))
 
     @interface.get("/runs/{name}/pictures/{picture}", response_class=Response)
     async def picture(name: str, picture: str) -> Response:
@@ -283,15 +285,17 @@ def _interface(room: Room) -> APIRouter:
     @interface.get("/questions")
     async def questions() -> list[QuestionDocument]:
         """All that waits for a person, the oldest first."""
-        waiting = [one for one in room.fleet.runs() if one.questions]
-        told = await asyncio.to_thread(lambda: [each for one in waiting for each in _questions(room, one)])
-        return sorted(told, key=lambda each: (not each.alive, each.seconds_left))
+        waiting = [followed_run for followed_run in room.fleet.runs() if followed_run.questions]
+        told = await asyncio.to_thread(
+            lambda: [question for awaited in waiting for question in _questions(room, awaited)]
+        )
+        return sorted(told, key=lambda question: (not question.alive, question.seconds_left))
 
     @interface.get("/runs/{name}/questions/{identifier}/picture", response_class=Response)
     async def question_picture(name: str, identifier: str) -> Response:
         """The screen that a question is about, as PNG."""
-        one = _question(await _found(room, name), identifier)
-        png = read_own(one.picture) if one.picture is not None else None
+        awaited = _question(await _found(room, name), identifier)
+        png = read_own(awaited.picture) if awaited.picture is not None else None
         if png is None:
             raise HTTPException(404, "this question has no picture")
         return Response(png, media_type="image/png")
@@ -343,20 +347,20 @@ def _questions(room: Room, run: FollowedRun) -> list[QuestionDocument]:
     except UnreadableInput:  # answered, withdrawn or damaged in this moment; the guard says what became of it
         return []
     now = room.seconds()
-    return [question_document(run, one, asker_now(run.folder, one, now)) for one in waiting]
+    return [question_document(run, awaited, asker_now(run.folder, awaited, now)) for awaited in waiting]
 
 
 def _question(run: FollowedRun, identifier: str) -> Pending:
-    found = next((one for one in pending(run.folder) if one.question.identifier == identifier), None)
+    found = next((awaited for awaited in pending(run.folder) if awaited.question.identifier == identifier), None)
     if found is None:
         raise HTTPException(404, "nobody asks that any more: it was answered, withdrawn, or it expired")
     return found
 
 
-def _answered(room: Room, folder: Path, one: Pending, given: AnswerDocument, person: Person) -> OutcomeDocument:
-    if given.seen != one.seen:
+def _answered(room: Room, folder: Path, awaited: Pending, given: AnswerDocument, person: Person) -> OutcomeDocument:
+    if given.seen != awaited.seen:
         raise HTTPException(409, "the question is not the one that you saw; look at it again")
-    asked = one.question
+    asked = awaited.question
     answer: Approved | Rejected | Edited
     match given.answer:
         case "approve":
@@ -365,7 +369,7 @@ def _answered(room: Room, folder: Path, one: Pending, given: AnswerDocument, per
             answer = Rejected(person.name, given.note)
         case "edit":
             answer = Edited(person.name, given.specification)
-    outcome = answer_pending(folder, one, answer, now=asker_now(folder, one, room.seconds())).outcome()
+    outcome = answer_pending(folder, awaited, answer, now=asker_now(folder, awaited, room.seconds())).outcome()
     if outcome is None:
         return OutcomeDocument(counted=None, why="the guard has not said whether the answer counts; its journal will")
     return OutcomeDocument(counted=outcome.counted, why=outcome.why)

@@ -101,7 +101,9 @@ async def demonstrate(root: Path, pause: Callable[[], Awaitable[object]]) -> Non
 
 async def _work(task: ScriptedTask, folder: Path, pause: Callable[[], Awaitable[object]]) -> None:
     setting = await asyncio.to_thread(prepare, task.task, task.seed)
-    mistake = next(one for one in setting.scene.mistakes if kind_of(one) is task.kind)
+    mistake = next(
+        planned_mistake for planned_mistake in setting.scene.mistakes if kind_of(planned_mistake) is task.kind
+    )
     agent = ScriptedAgent(
         setting.scene.scripted_task,
         rng=Random(task.task.id),  # noqa: S311 - to be the same again

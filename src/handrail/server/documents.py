@@ -168,7 +168,7 @@ class OutcomeDocument(BaseModel):
 
 def _policy_names(source: str) -> str:
     """How the policies of a canonical text are called."""
-    return " + ".join(json.loads(one) for one in _POLICY_NAME.findall(source))
+    return " + ".join(json.loads(match) for match in _POLICY_NAME.findall(source))
 
 
 def run_document(run: FollowedRun) -> RunDocument:
@@ -188,7 +188,7 @@ def run_document(run: FollowedRun) -> RunDocument:
         began=opened.at,
         state=run.state,
         steps=timeline.left_out + len(timeline.steps),
-        stopped=sum(kinds[one] for one in ("warned", "blocked", "refused")),
+        stopped=sum(kinds[outcome] for outcome in ("warned", "blocked", "refused")),
         asked=timeline.asked,
         last=step_document(last) if last is not None else None,
         rules=[
@@ -211,18 +211,18 @@ def step_document(step: TimelineStep) -> StepDocument:
         step=step.step,
         action=action_words(step.decision_input),
         kind=step.kind if step.decision is not None else "deciding",
-        reason=" ".join(one.text for one in reasons_of(step.decision)[:1]) if step.decision is not None else "",
+        reason=" ".join(reason.text for reason in reasons_of(step.decision)[:1]) if step.decision is not None else "",
     )
 
 
-def question_document(run: FollowedRun, one: Pending, now: datetime) -> QuestionDocument:
+def question_document(run: FollowedRun, pending: Pending, now: datetime) -> QuestionDocument:
     """A question as a person is shown it, at a moment of the clock of whoever asks."""
-    asked = one.question
+    asked = pending.question
     apps = {app.package: app.name for app in run.timeline.opened.apps} if run.timeline is not None else {}
     return QuestionDocument(
         run=run.name,
         id=asked.identifier,
-        seen=one.seen,
+        seen=pending.seen,
         step=asked.step,
         instruction=asked.instruction,
         title=asked.title,
@@ -236,15 +236,19 @@ def question_document(run: FollowedRun, one: Pending, now: datetime) -> Question
         irreversible=any(does.irreversible for does in asked.does),
         seconds_left=max(0.0, (asked.expires_at - now).total_seconds()),
         specification=asked.specification,
-        has_picture=one.picture is not None,
-        alive=one.alive,
+        has_picture=pending.picture is not None,
+        alive=pending.alive,
     )
 
 
-def _consequence(one: ShownConsequence) -> ConsequenceDocument:
-    details = [DetailDocument(name=each.name, value=each.value, known=each.known) for each in one.details]
-    return ConsequenceDocument(what=one.what, kind=one.kind, irreversible=one.irreversible, details=details)
+def _consequence(consequence: ShownConsequence) -> ConsequenceDocument:
+    details = [
+        DetailDocument(name=detail.name, value=detail.value, known=detail.known) for detail in consequence.details
+    ]
+    return ConsequenceDocument(
+        what=consequence.what, kind=consequence.kind, irreversible=consequence.irreversible, details=details
+    )
 
 
-def _change(one: ShownChange) -> ChangeDocument:
-    return ChangeDocument(what=one.what, goes=one.goes, values=dict(one.values))
+def _change(shown_change: ShownChange) -> ChangeDocument:
+    return ChangeDocument(what=shown_change.what, goes=shown_change.goes, values=dict(shown_change.values))

@@ -100,7 +100,7 @@ class Fleet:
         """Of the runs that are followed, those of whose instruction, app or name every word is a part, newest first."""
         words = query.casefold().split()
         followed = list(self._followed.values())  # at once, so that nobody waits for a look
-        found = [one for one in followed if all(word in _searched(one) for word in words)]
+        found = [run for run in followed if all(word in _searched(run) for word in words)]
         return sorted(found, key=_began, reverse=True)
 
     def forget(self, name: str) -> None:
@@ -148,9 +148,9 @@ class Fleet:
     def _folders(self) -> Iterator[str]:
         try:
             with os.scandir(self.root) as found:
-                for one in found:
-                    if _NAME.fullmatch(one.name) and one.is_dir(follow_symlinks=False):
-                        yield one.name
+                for folder in found:
+                    if _NAME.fullmatch(folder.name) and folder.is_dir(follow_symlinks=False):
+                        yield folder.name
         except OSError:  # not made yet
             return
 

@@ -74,11 +74,14 @@ class RunFacts:
 
     def add(self, step: TimelineStep) -> None:
         """A step that is over."""
-        facts = {Fact("decision", step.kind), *(Fact("rule", one.rule) for one in reasons_of(step.decision or Allow()))}
-        for one in sorted(facts):
-            times, first = self.of_steps.get(one, (0, step.step))
+        facts = {
+            Fact("decision", step.kind),
+            *(Fact("rule", reason.rule) for reason in reasons_of(step.decision or Allow())),
+        }
+        for fact in sorted(facts):
+            times, first = self.of_steps.get(fact, (0, step.step))
             if times or len(self.of_steps) < MOST_FACTS:
-                self.of_steps[one] = times + 1, first
+                self.of_steps[fact] = times + 1, first
         for found in (*step.decision_input.findings, *step.findings):
             if found.category != ASKED and len(self.findings) < MOST_FINDINGS:
                 key = FindingKey(step.step, found.detector, found.rule)

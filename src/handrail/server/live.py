@@ -44,8 +44,8 @@ async def live_states(
 async def server_sent(states: AsyncGenerator[str | None, None]) -> AsyncIterator[str]:
     """As an event stream."""
     async with aclosing(states):
-        async for one in states:
-            yield ": still here\n\n" if one is None else f"data: {one}\n\n"
+        async for state in states:
+            yield ": still here\n\n" if state is None else f"data: {state}\n\n"
 
 
 async def show_live(socket: WebSocket, states: AsyncGenerator[str | None, None]) -> None:
@@ -55,12 +55,12 @@ async def show_live(socket: WebSocket, states: AsyncGenerator[str | None, None])
     leaving = asyncio.create_task(_left(socket))
     try:
         async with aclosing(states):
-            async for one in states:
+            async for state in states:
                 if leaving.done():
                     return
-                if one is not None:
+                if state is not None:
                     told = True
-                    await socket.send_text(one)
+                    await socket.send_text(state)
         await socket.close(1000 if told else NO_SUCH_RUN)
     except (WebSocketDisconnect, RuntimeError):  # it was closed while something was sent
         return

@@ -27,15 +27,15 @@ def message_documents(diagnostics: Iterable[Diagnostic]) -> list[MessageDocument
     """What a checker found, in its order; what is about no place is about the first line."""
     return [
         MessageDocument(
-            line=max(1, one.span.line),
-            column=max(1, one.span.column),
-            length=max(1, one.span.length),
-            level=one.level,
-            code=one.code,
-            found=one.found,
-            help=one.help,
+            line=max(1, diagnostic.span.line),
+            column=max(1, diagnostic.span.column),
+            length=max(1, diagnostic.span.length),
+            level=diagnostic.level,
+            code=diagnostic.code,
+            found=diagnostic.found,
+            help=diagnostic.help,
         )
-        for one in diagnostics
+        for diagnostic in diagnostics
     ]
 
 

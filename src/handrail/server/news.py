@@ -36,15 +36,15 @@ class News:
     def tell(self, changed: Iterable[str]) -> None:
         """Tell everybody."""
         names = frozenset(changed)
-        for one in self._listeners if names else ():
-            one.tell(names)
+        for listener in self._listeners if names else ():
+            listener.tell(names)
 
     @asynccontextmanager
     async def listener(self) -> AsyncIterator[Listener]:
         """One more who is told, until this is left."""
-        one = Listener()
-        self._listeners.append(one)
+        listener = Listener()
+        self._listeners.append(listener)
         try:
-            yield one
+            yield listener
         finally:
-            self._listeners.remove(one)
+            self._listeners.remove(listener)

@@ -20,5 +20,5 @@ def locked_inodes(table: Path = LOCKS) -> frozenset[int] | AnyInode:
     except OSError:
         return AnyInode()
     fields = (line.split() for line in lines)
-    held = (one for one in fields if len(one) > _INODE_FIELD and one[1] == "FLOCK" and one[3] == "WRITE")
-    return frozenset(int(one[_INODE_FIELD].rpartition(":")[2]) for one in held)
+    held = (field for field in fields if len(field) > _INODE_FIELD and field[1] == "FLOCK" and field[3] == "WRITE")
+    return frozenset(int(parts[_INODE_FIELD].rpartition(":")[2]) for parts in held)

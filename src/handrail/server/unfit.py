@@ -40,14 +40,16 @@ _WITHOUT_WHAT_IS_THERE = {"missing", "extra_forbidden", "json_invalid", "value_e
 
 def unfit_words(errors: Sequence[Mapping[str, Any]]) -> str:
     """All that a validator found, in its order, a clause for each."""
-    return "; ".join(_clause(one) for one in errors)
+    return "; ".join(_clause(error) for error in errors)
 
 
-def _clause(one: Mapping[str, Any]) -> str:
-    place = ".".join(str(part) for part in one["loc"] if part not in _WHERE and one["type"] != "json_invalid")
-    words = _WORDS.get(one["type"])
-    said = words.format(**one.get("ctx", {})) if words is not None else f"{one['msg'][:1].lower()}{one['msg'][1:]}"
-    given = one.get("input")
-    if one["type"] not in _WITHOUT_WHAT_IS_THERE and isinstance(given, str | int | float):
+def _clause(fault: Mapping[str, Any]) -> str:
+    place = ".".join(str(part) for part in fault["loc"] if part not in _WHERE and fault["type"] != "json_invalid")
+    words = _WORDS.get(fault["type"])
+    said = (
+        words.format(**fault.get("ctx", {})) if words is not None else f"{fault['msg'][:1].lower()}{fault['msg'][1:]}"
+    )
+    given = fault.get("input")
+    if fault["type"] not in _WITHOUT_WHAT_IS_THERE and isinstance(given, str | int | float):
         said += f", and is `{printable(str(given), _LONGEST_SHOWN)}`"
     return f"`{printable(place, _LONGEST_SHOWN)}`: {said}" if place else f"the body: {said}"

@@ -50,12 +50,12 @@ class DetectorContract:
 
 def _demand_findings(found: tuple[Finding, ...], n: int) -> None:
     assert isinstance(found, tuple), f"findings are a tuple, not {found!r}"
-    for one in found:
-        assert isinstance(one, Finding), f"{one!r} is no handrail.guard.detector.Finding"
-        assert one.detector
-        assert one.rule
-        assert one.category
-        assert isinstance(one.severity, Severity)
-        assert one.message.strip(), "a finding is a sentence for people"
-        assert all(isinstance(text, str) for text in one.evidence)
-        assert one.step is None or 1 <= one.step <= n, f"step {one.step} has not been yet"
+    for finding in found:
+        assert isinstance(finding, Finding), f"{finding!r} is no handrail.guard.detector.Finding"
+        assert finding.detector
+        assert finding.rule
+        assert finding.category
+        assert isinstance(finding.severity, Severity)
+        assert finding.message.strip(), "a finding is a sentence for people"
+        assert all(isinstance(text, str) for text in finding.evidence)
+        assert finding.step is None or 1 <= finding.step <= n, f"step {finding.step} has not been yet"

@@ -47,11 +47,11 @@ class DeviceContract:
         """A device nobody has touched yet."""
         raise NotImplementedError
 
-    def do_the_same(self, one: ElementIdentity, other: ElementIdentity) -> bool:
+    def do_the_same(self, identity: ElementIdentity, other: ElementIdentity) -> bool:
         """Whether a touch on either of two elements is meant to lead to the same: those of one name, and one in the
         other, unless you say more. Two ways back need not be told."""
-        inside = one.path[: len(other.path)] == other.path or other.path[: len(one.path)] == one.path
-        return inside or _name_of(one) == _name_of(other)
+        inside = identity.path[: len(other.path)] == other.path or other.path[: len(identity.path)] == identity.path
+        return inside or _name_of(identity) == _name_of(other)
 
     def installed_app(self, device: Device) -> str | None:  # noqa: ARG002 - for those to whom it makes a difference
         """The package of an app that is on it; None where nobody can know."""
@@ -132,7 +132,7 @@ class DeviceContract:
                 elif not element_at(first.windows, path).password:
                     fields = _fields(now)
                     meant = [fields[place]] if len(fields) == len(_fields(first)) else fields
-                    texts = [element_at(now.windows, one).text for one in meant]
+                    texts = [element_at(now.windows, path).text for path in meant]
                     assert any(_TYPED in text for text in texts), (
                         f"`{_TYPED}` was typed into {_said(target)}, where {texts} stands now: `execute` must type into"
                         " the field that the action names, or refuse"
@@ -295,37 +295,37 @@ class DeviceContract:
 def touchable(screen: Screen) -> ElementIdentity:
     """The first element that can be touched and that only one element looks like."""
     looks = Counter(map(_look, screen.identities()))
-    for one in screen.identities():
-        if looks[_look(one)] == 1 and (found := screen.at(one.path)) is not None and found.clickable:
-            return one
+    for identity in screen.identities():
+        if looks[_look(identity)] == 1 and (found := screen.at(identity.path)) is not None and found.clickable:
+            return identity
     raise AssertionError("the screen shows nothing that can be touched and that no other element looks like")
 
 
 def takers(screen: Screen) -> list[ElementIdentity]:
     """What takes touches on a screen, each once, whatever else a touch on it may be aimed at."""
-    return [one for one in screen.identities() if _takes(one, screen)]
+    return [identity for identity in screen.identities() if _takes(identity, screen)]
 
 
-def _takes(one: ElementIdentity, screen: Screen) -> bool:
-    received = receive(Action("click", element=one), screen)
+def _takes(identity: ElementIdentity, screen: Screen) -> bool:
+    received = receive(Action("click", element=identity), screen)
     goes_to = received.events[-1].path if isinstance(received, Received) and received.events else None
-    return goes_to == one.path and element_at(screen.windows, one.path).clickable
+    return goes_to == identity.path and element_at(screen.windows, identity.path).clickable
 
 
 def _fields(screen: Screen) -> list[Path]:
     return [path for path, element in screen.walk() if is_editable(element)]
 
 
-def _name_of(one: ElementIdentity) -> str:
-    return one.text or one.description or one.resource_id or str(one.path)
+def _name_of(identity: ElementIdentity) -> str:
+    return identity.text or identity.description or identity.resource_id or str(identity.path)
 
 
-def _said(one: ElementIdentity) -> str:
-    return f"`{_name_of(one)}`"
+def _said(identity: ElementIdentity) -> str:
+    return f"`{_name_of(identity)}`"
 
 
-def _look(one: ElementIdentity) -> ElementIdentity:
-    return replace(one, path=(), bounds=Bounds(0, 0, 0, 0))
+def _look(identity: ElementIdentity) -> ElementIdentity:
+    return replace(identity, path=(), bounds=Bounds(0, 0, 0, 0))
 
 
 def _parts(trace: SystemTrace) -> list[object]:

@@ -145,11 +145,13 @@ def _demand_sound(said: Judged, run: Trajectory, judged: int) -> None:
         f"it says that it has judged up to step {said.state.judged}, and says nothing of that step: give a judgement on"
         " it, if only `Unsure` or `Abstained`, or leave `state.judged` where it was"
     )
-    for one in said.judgements:
-        assert set(one.steps) <= set(range(judged + 1, len(run) + 1)), f"{one.steps}: no such steps, or judged before"
-        _demand_sound_opinion(one)
-        if isinstance(one.opinion, Flagged | Cleared):
-            _demand_quotes_found(one.opinion.quotes, run)
+    for judgement in said.judgements:
+        assert set(judgement.steps) <= set(range(judged + 1, len(run) + 1)), (
+            f"{judgement.steps}: no such steps, or judged before"
+        )
+        _demand_sound_opinion(judgement)
+        if isinstance(judgement.opinion, Flagged | Cleared):
+            _demand_quotes_found(judgement.opinion.quotes, run)
 
 
 def _demand_quotes_found(quotes: tuple[Quote, ...], run: Trajectory) -> None:

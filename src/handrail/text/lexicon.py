@@ -90,7 +90,7 @@ def _outermost(found: list[Mention]) -> tuple[Mention, ...]:
         return tuple(found)
     kept: list[Mention] = []
     reach, reach_start = -1, -1
-    for mention in sorted(found, key=lambda one: (one.start, -one.end)):
+    for mention in sorted(found, key=lambda mention: (mention.start, -mention.end)):
         inside = mention.end <= reach and (mention.start, mention.end) != (reach_start, reach)
         if not inside:
             kept.append(mention)

@@ -21,9 +21,9 @@ _KINDS: Final = (
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
-def mean_the_same(one: str, other: str) -> bool:
+def mean_the_same(first: str, other: str) -> bool:
     """Whether two names of a commitment, as `SetAlarm` and `SaveAlarm`, can be names of one."""
-    verb, *nouns = words_of_name(one)
+    verb, *nouns = words_of_name(first)
     other_verb, *other_nouns = words_of_name(other)
     return same_kind(verb, other_verb) and (not nouns or not other_nouns or bool(set(nouns) & set(other_nouns)))
 

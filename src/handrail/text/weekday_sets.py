@@ -40,10 +40,10 @@ def as_weekday_set(text: str) -> frozenset[int] | None:
     """The days that a text is about if it says nothing else: `Mon, Tue`, `Every weekday`; else None."""
     found = list(weekday_sets(text))
     rest = text
-    for one in reversed(found):
-        rest = rest[: one.start] + rest[one.end :]
+    for weekday_set in reversed(found):
+        rest = rest[: weekday_set.start] + rest[weekday_set.end :]
     only = found and not re.sub(r"(?i)\b(?:every|each|on|and)\b|[\W_]", "", rest)
-    return frozenset[int]().union(*(one.days for one in found)) if only else None
+    return frozenset[int]().union(*(weekday.days for weekday in found)) if only else None
 
 
 def _days(text: str) -> frozenset[int]:

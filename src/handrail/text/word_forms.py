@@ -34,7 +34,9 @@ _PARTICLES: Final = (
 
 def without_particle(word: str, *, at_least: int = 1) -> str:
     """A Korean noun without what is glued to it, of which `at_least` so many syllables remain; else the word itself."""
-    particle = next((one for one in _PARTICLES if word.endswith(one) and len(word) - len(one) >= at_least), "")
+    particle = next(
+        (particle for particle in _PARTICLES if word.endswith(particle) and len(word) - len(particle) >= at_least), ""
+    )
     return word.removesuffix(particle)
 
 

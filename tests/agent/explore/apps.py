@@ -66,10 +66,10 @@ def pages_of(package: str) -> frozenset[str]:
     """The names of all pages of an app, dialogs among them, reachable or not."""
     home = Phone(churn=False).snapshot().apps[package].home()
     module = type(home).__module__
-    return frozenset(one.__name__ for one in _below(Page) if one.__module__.startswith(module))
+    return frozenset(page_class.__name__ for page_class in _below(Page) if page_class.__module__.startswith(module))
 
 
 def _below(kind: type[Page]) -> Iterator[type[Page]]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from _below(one)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from _below(subclass)

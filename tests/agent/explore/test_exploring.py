@@ -122,6 +122,6 @@ def test_an_interrupted_walk_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert found.run.end is whole.run.end is End.FINISHED
     assert found.pages == whole.pages
     assert steps == len(whole.run.taken)
-    one, other = ([step.action for step in read_recording(tmp_path / name).steps] for name in ("whole", "parts"))
-    assert one == other
+    first, other = ([step.action for step in read_recording(tmp_path / name).steps] for name in ("whole", "parts"))
+    assert first == other
     assert not effects_between(Phone(churn=False).snapshot(), in_parts.snapshot())

@@ -52,7 +52,7 @@ def test_the_pages_of_two_people_are_one_page_and_a_list_is_one_wherever_it_is_s
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ((CONTACTS,), (CONTACTS, "Grace Kim")),
         ((CLOCK,), (CLOCK, "Timer")),
@@ -60,8 +60,8 @@ def test_the_pages_of_two_people_are_one_page_and_a_list_is_one_wherever_it_is_s
         ((CONTACTS, "Grace Kim"), (CONTACTS, "Grace Kim", "Delete")),
     ],
 )
-def test_another_page_another_tab_and_a_dialog_are_other_pages(one: tuple[str, ...], other: tuple[str, ...]) -> None:
-    assert shape(opened(*one)) != shape(opened(*other))
+def test_another_page_another_tab_and_a_dialog_are_other_pages(first: tuple[str, ...], other: tuple[str, ...]) -> None:
+    assert shape(opened(*first)) != shape(opened(*other))
 
 
 def test_a_dialog_is_all_that_can_be_touched_where_one_is_in_front() -> None:
@@ -73,7 +73,7 @@ def test_switches_and_fields_that_are_not_for_searching_are_no_moves() -> None:
     assert "Search contacts" in labels(opened(CONTACTS))
     alarms = opened(CLOCK).screen()
     page = Page.of(alarms)
-    switches = {page.index.path_of(one.number) for one in page.switches}
+    switches = {page.index.path_of(switch.number) for switch in page.switches}
     touched = {move.action.element.path for move in moves_on(alarms, page) if move.action.element is not None}
     assert switches
     assert not switches & touched

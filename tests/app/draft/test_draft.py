@@ -47,7 +47,7 @@ def test_a_draft_loads_and_its_walks_do_not_contradict_it(name: str) -> None:
     drafted = draft_of(walks(name))
     assert drafted.evidence.contradicted == ()
     assert read_model(drafted.text).states == drafted.app.states
-    screens = [(moment.name, moment.screen) for one in walks(name) for moment in one]
+    screens = [(moment.name, moment.screen) for walked in walks(name) for moment in walked]
     assert check_model(drafted.app, screens).errors == ()
     assert drafted.app.commitments
     assert drafted.text == draft_of(walks(name)).text
@@ -62,7 +62,7 @@ def test_walks_that_it_has_not_seen_do_not_contradict_it_either(name: str) -> No
 def test_every_field_of_a_form_is_a_variable_of_the_type_that_was_typed() -> None:
     states = draft_of(walks("bank")).app.states
     form = states["TransferForm"]
-    assert {name: one.type for name, one in form.variables.items()} == {
+    assert {name: variable.type for name, variable in form.variables.items()} == {
         "recipient": Type.TEXT, "iban": Type.TEXT, "amount": Type.NUMBER, "reference": Type.TEXT, "from": Type.TEXT,
     }  # fmt: skip
     assert "TransferForm" in draft_of(walks("bank")).app.lasting
@@ -73,14 +73,16 @@ def test_what_a_dialog_commits_is_told_to_the_last_detail() -> None:
     app = draft_of(walks("bank")).app
     seen = walk("bank-not-more-than", 103)
     moment = next(
-        one for one in seen if any(app.anticipate_on(one.screen, act.path, act.kind).commits for act in one.acts)
+        moment
+        for moment in seen
+        if any(app.anticipate_on(moment.screen, act.path, act.kind).commits for act in moment.acts)
     )
     (act,) = moment.acts
     said = app.anticipate_on(moment.screen, act.path, act.kind)
     (consequence,) = said.consequences
     assert said.irreversible
     assert (consequence.kind, consequence.is_known) == (Kind.PAYMENT, True)
-    told = {one.name: one.value for one in consequence.details}
+    told = {detail.name: detail.value for detail in consequence.details}
     review = next(update.set or {} for update in said.updates if update.state == "TransferReview")
     assert (told["to"], told["amount"]) == (review["to"], review["amount"])
 
@@ -88,13 +90,13 @@ def test_what_a_dialog_commits_is_told_to_the_last_detail() -> None:
 def test_what_was_typed_is_a_value_wherever_it_stands_and_an_empty_field_is_no_receiver() -> None:
     app = draft_of([walk("messages-send", 101), walk("messages-answer", 102)]).app
     sent = walk("messages-send", 301)
-    moment = next(one for one in sent if any(act.kind == "input" and act.text for act in one.acts))
+    moment = next(moment for moment in sent if any(act.kind == "input" and act.text for act in moment.acts))
     (to,) = [act.text for act in moment.acts if act.text]
     (details,) = [
-        {one.name: one.value for one in consequence.details}
-        for one in sent
-        for act in one.acts
-        for consequence in app.anticipate_on(one.screen, act.path, act.kind).consequences
+        {detail.name: detail.value for detail in consequence.details}
+        for moment in sent
+        for act in moment.acts
+        for consequence in app.anticipate_on(moment.screen, act.path, act.kind).consequences
     ]
     assert to in details.values()
     assert details["to"] != ""
@@ -103,15 +105,15 @@ def test_what_was_typed_is_a_value_wherever_it_stands_and_an_empty_field_is_no_r
 def test_a_touch_on_a_row_that_turned_its_switch_turns_it() -> None:
     app = draft_of([walk("settings-dark-theme", 101), walk("settings-timeout", 102)]).app
     seen = walk("settings-dark-theme", 301)
-    said = [app.anticipate_on(one.screen, act.path, act.kind) for one in seen for act in one.acts]
-    (committing,) = [one for one in said if one.commits]
+    said = [app.anticipate_on(moment.screen, act.path, act.kind) for moment in seen for act in moment.acts]
+    (committing,) = [anticipation for anticipation in said if anticipation.commits]
     assert committing.commits == {"TurnDarkTheme"}
     assert [update.set for update in committing.updates] == [{"dark_theme": True}]
 
 
 def test_without_ids_each_value_of_a_page_is_still_a_variable_of_its_own() -> None:
-    drafted = draft_of([without_ids(one) for one in walks("bank")])
-    (send,) = [one for one in drafted.draft.bindings if one.commits]
+    drafted = draft_of([without_ids(recorded) for recorded in walks("bank")])
+    (send,) = [binding for binding in drafted.draft.bindings if binding.commits]
     (review,) = [update for update in send.pre if update.values]
     assert (send.kind, drafted.evidence.contradicted) == (Kind.PAYMENT, ())
     assert {"to", "iban", "amount", "reference"} <= set(review.values)
@@ -120,14 +122,14 @@ def test_without_ids_each_value_of_a_page_is_still_a_variable_of_its_own() -> No
 
 def test_what_commits_says_what_it_is_called() -> None:
     drafted = draft_of(walks("bank"))
-    (send,) = [one for one in drafted.draft.bindings if one.commits]
+    (send,) = [binding for binding in drafted.draft.bindings if binding.commits]
     assert (send.label, "    label: Send\n" in drafted.text) == ("Send", True)
 
 
 def test_a_row_that_was_opened_is_what_a_dialog_deletes() -> None:
     drafted = draft_of(walks("clock"))
-    deleting = next(one for one in drafted.evidence.bindings if "DeleteAlarm" in one.commits)
-    assert {one.name: one.confirmed for one in deleting.values}["Alarm goes"] == 1
+    deleting = next(binding for binding in drafted.evidence.bindings if "DeleteAlarm" in binding.commits)
+    assert {evidence.name: evidence.confirmed for evidence in deleting.values}["Alarm goes"] == 1
     assert deleting.objects == deleting.fired == 1
 
 
@@ -137,14 +139,14 @@ def test_the_title_of_a_page_that_a_row_opened_is_a_fact_and_no_furniture() -> N
 
 def test_what_asks_first_or_leads_to_a_form_is_harmless() -> None:
     app = draft_of(walks("bank")).app
-    why = {str(one.at): one.why for one in app.screens.harmless}
+    why = {str(harmless.at): harmless.why for harmless in app.screens.harmless}
     assert why["//confirm"] == "it asks first (seen in the walks)"
     assert why["//transfer"] == "it opens a form (seen in the walks)"
     assert "the page that it opens commits" in why["//continue"]
 
 
 def test_sending_is_no_way_to_the_next_page_with_a_button_that_sends() -> None:
-    committing = {one.commits for one in draft_of(walks("messages")).app.screens.bindings}
+    committing = {binding.commits for binding in draft_of(walks("messages")).app.screens.bindings}
     app = draft_of([walk("messages-group"), walk("messages-group", 102)]).app
     assert frozenset({"SendMessage"}) in committing
     assert "SendMessage" in app.commitments
@@ -152,14 +154,14 @@ def test_sending_is_no_way_to_the_next_page_with_a_button_that_sends() -> None:
 
 def test_what_the_walks_contradict_is_left_out_with_the_reason() -> None:
     drafted = draft_of(walks("shop"))
-    (told,) = [str(one) for one in drafted.dropped if "the list of products" in one.what]
+    (told,) = [str(dropped) for dropped in drafted.dropped if "the list of products" in dropped.what]
     assert "a whole list without it" in told
     assert "the list of products" in drafted.text.partition("format:")[0]
 
 
 def test_what_is_committed_and_does_not_stay_is_read_again() -> None:
-    sent = [one for one in draft_of(walks("messages")).app.screens.bindings if "SendMessage" in one.commits]
-    assert any(template.values for one in sent for template in one.post)
+    sent = [binding for binding in draft_of(walks("messages")).app.screens.bindings if "SendMessage" in binding.commits]
+    assert any(template.values for moment in sent for template in moment.post)
 
 
 def test_nothing_is_said_of_what_nobody_can_tell() -> None:
@@ -186,7 +188,7 @@ def test_a_button_on_a_page_that_says_nothing_commits_what_the_page_is_called() 
     assert "nothing says to whom" in calling.why
 
 
-def without_ids(one: Walk) -> Walk:
+def without_ids(walked: Walk) -> Walk:
     """As apps look that name nothing: Flutter, Compose, web pages."""
 
     def bare(element: Element) -> Element:
@@ -196,7 +198,7 @@ def without_ids(one: Walk) -> Walk:
         assert isinstance(of, Screen)
         return replace(of, windows=tuple(map(bare, of.windows)))
 
-    return [replace(moment, screen=screen(moment.screen)) for moment in one]
+    return [replace(moment, screen=screen(moment.screen)) for moment in walked]
 
 
 @pytest.mark.parametrize("name", ["bank", "clock", "contacts", "mail", "shop", "tasks"])
@@ -204,11 +206,11 @@ def test_an_app_without_resource_ids_is_drafted_by_class_words_and_place(name: s
     drafted = draft_of(map(without_ids, walks(name)))
     assert drafted.evidence.contradicted == ()
     assert drafted.app.commitments
-    assert sum(one.confirmed for one in drafted.evidence.bindings) > 0
+    assert sum(binding.confirmed for binding in drafted.evidence.bindings) > 0
 
 
 def test_screens_alone_give_lists_and_pages() -> None:
-    alone: Sequence[Walk] = [(replace(moment, acts=()),) for one in walks("bank") for moment in one]
+    alone: Sequence[Walk] = [(replace(moment, acts=()),) for recorded in walks("bank") for moment in recorded]
     drafted = draft_of(alone, "com.example.bank")
     assert {"Account", "TransferForm", "TransferReview"} <= set(drafted.app.states)
     assert drafted.app.commitments
@@ -220,7 +222,7 @@ def test_screens_alone_give_lists_and_pages() -> None:
 )
 def test_walks_that_show_nothing_are_refused(shown: list[str], package: str, told: str) -> None:
     with pytest.raises(NothingToDraft, match=told):
-        draft_of([one for name in shown for one in walks(name)], package)
+        draft_of([walked for name in shown for walked in walks(name)], package)
 
 
 def test_an_empty_page_is_nothing_to_draft_from() -> None:
@@ -246,13 +248,13 @@ def test_a_draft_that_is_wrong_loses_what_is_wrong_and_keeps_the_rest() -> None:
     )
     moments = walk("bank-send")
     pages = [
-        next(one for one in moments if one.screen.activity.endswith(name))
+        next(moment for moment in moments if moment.screen.activity.endswith(name))
         for name in (".TransferActivity", "AccountsActivity")
     ]
-    result = settled(draft, [[replace(one, acts=()) for one in pages]])
+    result = settled(draft, [[replace(page, acts=()) for page in pages]])
     assert result.evidence.contradicted == ()
-    assert {one.what for one in result.dropped} == {"`the accounts`, Account.amount", "`the accounts`, Account"}
-    assert [list(one.post[0].values) for one in result.draft.observers] == [["title", "amount"], ["title"]]
+    assert {dropped.what for dropped in result.dropped} == {"`the accounts`, Account.amount", "`the accounts`, Account"}
+    assert [list(observer.post[0].values) for observer in result.draft.observers] == [["title", "amount"], ["title"]]
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=40))

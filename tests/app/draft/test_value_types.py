@@ -27,12 +27,12 @@ from handrail.app.text_pattern import read_pattern
     ],
 )
 def test_readings(values: list[str], readings: list[str]) -> None:
-    assert [one.of("x") for one in readings_of(values)] == readings
+    assert [reading.of("x") for reading in readings_of(values)] == readings
 
 
 def test_what_is_a_code_stays_a_text() -> None:
-    assert [one.of("x") for one in readings_of(["5551234", "5559876"], "Phone")] == ["text(x)"]
-    assert [one.of("x") for one in readings_of(["5551234", "5559876"], "Steps")] == ["number(x)"]
+    assert [reading.of("x") for reading in readings_of(["5551234", "5559876"], "Phone")] == ["text(x)"]
+    assert [reading.of("x") for reading in readings_of(["5551234", "5559876"], "Steps")] == ["number(x)"]
 
 
 @pytest.mark.parametrize("texts", [["Delete “Home”?", "Delete “Work”?"], ["50% off {today}", "50% off {now}"], ["a*b"]])

@@ -27,7 +27,7 @@ def objective(judgement: object) -> str:
 
 def details(judgement: object) -> dict[str, object]:
     assert isinstance(judgement, Commits), judgement
-    return {one.name: one.unread or one.value for one in judgement.details}
+    return {detail.name: detail.unread or detail.value for detail in judgement.details}
 
 
 MESSAGE = view(
@@ -195,7 +195,7 @@ def test_a_secret_is_not_typed_into_an_app_that_nobody_vouches_for() -> None:
 
 
 def test_every_objective_has_its_own_name() -> None:
-    assert len({one.name for one in OBJECTIVES}) == len(OBJECTIVES)
+    assert len({known.name for known in OBJECTIVES}) == len(OBJECTIVES)
 
 
 def test_where_the_title_counts_what_is_selected_a_button_is_about_that_and_not_about_a_field() -> None:

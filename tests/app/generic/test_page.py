@@ -33,11 +33,11 @@ def test_a_list_is_read_with_all_texts_of_its_rows() -> None:
 
 def test_tabs_are_one_group_and_switches_are_named_by_their_row() -> None:
     shown = on_phone("com.example.clock")
-    assert [(one.label, one.selected) for one in shown.choices] == [
+    assert [(choice.label, choice.selected) for choice in shown.choices] == [
         ("Alarm", True), ("Timer", False), ("Stopwatch", False),
     ]  # fmt: skip
-    assert len({one.group for one in shown.choices}) == 1
-    assert [one.label for one in shown.switches] == [one.label for one in shown.rows]
+    assert len({choice.group for choice in shown.choices}) == 1
+    assert [switch.label for switch in shown.switches] == [row.label for row in shown.rows]
 
 
 def field(**attributes: object) -> Element:
@@ -69,8 +69,8 @@ def test_a_field_is_called_by_what_names_it_most_surely(
 
 def test_what_was_typed_does_not_change_what_a_field_is_called() -> None:
     empty, typed = field(text="To", hint="To"), field(text="Ann", hint="To")
-    assert [(one.label, one.value) for one in page(empty).fields] == [("To", None)]
-    assert [(one.label, one.value) for one in page(typed).fields] == [("To", "Ann")]
+    assert [(element.label, element.value) for element in page(empty).fields] == [("To", None)]
+    assert [(element.label, element.value) for element in page(typed).fields] == [("To", "Ann")]
 
 
 def test_a_password_has_no_value() -> None:
@@ -88,11 +88,11 @@ def rows(*texts: tuple[str, ...], scrollable: bool = False, height: int = 200) -
     made = [
         view(
             "LinearLayout",
-            *[words(text, bounds=box(0, n * height, 1080, n * height + 40)) for text in each],
+            *[words(text, bounds=box(0, n * height, 1080, n * height + 40)) for text in row_texts],
             clickable=True,
             bounds=box(0, n * height, 1080, (n + 1) * height),
         )
-        for n, each in enumerate(texts)
+        for n, row_texts in enumerate(texts)
     ]
     end = len(texts) * height
     return view("androidx.recyclerview.widget.RecyclerView", *made, scrollable=scrollable, bounds=box(0, 0, 1080, end))
@@ -100,7 +100,7 @@ def rows(*texts: tuple[str, ...], scrollable: bool = False, height: int = 200) -
 
 def test_a_row_at_the_edge_is_whole_only_where_another_row_shows_that_it_is() -> None:
     shown = page(rows(("Ann", "Hi"), ("Bob", "Yes"), ("Carla", "No"), ("Dan",), scrollable=True))
-    assert [(one.label, one.whole) for one in shown.rows] == [
+    assert [(row.label, row.whole) for row in shown.rows] == [
         ("Ann", True), ("Bob", True), ("Carla", True), ("Dan", False),
     ]  # fmt: skip
     (listing,) = shown.lists
@@ -119,7 +119,7 @@ def test_a_dialog_in_front_is_read_and_the_page_below_it_too() -> None:
     assert shown.title == "Notes"
     assert shown.dialog is not None
     assert (shown.dialog.title, shown.dialog.text) == ("Delete note?", "It is gone then.")
-    assert [one.label for one in shown.dialog.buttons] == ["Cancel", "Delete"]
+    assert [element.label for element in shown.dialog.buttons] == ["Cancel", "Delete"]
 
 
 def read(name: str, package: str = APP) -> Screen:
@@ -130,35 +130,35 @@ def read(name: str, package: str = APP) -> Screen:
 def test_a_page_of_compose_is_read_without_any_resource_id() -> None:
     shown = Page.of(read("compose.xml"))
     assert shown.title == "Shopping"
-    assert [(one.label, one.value) for one in shown.fields] == [("Add a note", "Oat milk")]
-    assert [one.text for one in shown.rows] == ["Bread · 2 loaves", "Apples · 1 kg"]
-    assert [(one.label, one.on) for one in shown.switches] == [("Share with family", True)]
-    assert "Save" in [one.label for one in shown.buttons]
+    assert [(element.label, element.value) for element in shown.fields] == [("Add a note", "Oat milk")]
+    assert [row.text for row in shown.rows] == ["Bread · 2 loaves", "Apples · 1 kg"]
+    assert [(switch.label, switch.on) for switch in shown.switches] == [("Share with family", True)]
+    assert "Save" in [element.label for element in shown.buttons]
 
 
 def test_a_web_page_is_read_by_its_texts_and_descriptions() -> None:
     shown = Page.of(read("web.xml"))
     assert shown.title == "Book a table"
-    assert [(one.label, one.value) for one in shown.fields] == [("Guests", "4"), ("Phone number", None)]
-    assert [one.label for one in shown.buttons] == ["Back", "Reserve now"]
+    assert [(element.label, element.value) for element in shown.fields] == [("Guests", "4"), ("Phone number", None)]
+    assert [element.label for element in shown.buttons] == ["Back", "Reserve now"]
 
 
 def test_a_widget_of_another_app_in_the_launcher_is_a_part_of_its_page() -> None:
     shown = Page.of(read("launcher.xml", "com.example.home"))
     assert shown.package == "com.example.home"
-    assert "Rain until 5" in shown.text or any("Rain until 5" in one.text for one in shown.rows)
+    assert "Rain until 5" in shown.text or any("Rain until 5" in row.text for row in shown.rows)
     assert shown.dialog is None
 
 
 def test_the_page_source_of_appium_is_read_the_same() -> None:
-    assert [one.label for one in Page.of(read("appium.xml")).buttons] == ["Navigate up", "Send"]
-    assert [(one.label, one.value) for one in Page.of(read("appium.xml")).fields] == [("Message", "Hello")]
+    assert [element.label for element in Page.of(read("appium.xml")).buttons] == ["Navigate up", "Send"]
+    assert [(element.label, element.value) for element in Page.of(read("appium.xml")).fields] == [("Message", "Hello")]
 
 
 def test_a_list_in_a_list_has_its_rows_to_itself() -> None:
     inner = rows(("Ann", "Hi"), ("Bob", "Yes"))
     shown = page(view("ListView", inner, bounds=box(0, 0, 1080, 400)))
-    assert [one.label for one in shown.rows] == ["Ann", "Bob"]
+    assert [row.label for row in shown.rows] == ["Ann", "Bob"]
 
 
 def test_windows_of_packages_that_others_speak_for_are_left_out() -> None:
@@ -210,7 +210,7 @@ TREES = st.recursive(
 def test_any_tree_is_read_and_judged_every_row_once_and_always_the_same(windows: list[Element], kind: str) -> None:
     shown = screen(*windows)
     read_once, again = Page.of(shown), Page.of(shown)
-    numbers = [one.number for one in read_once.rows]
+    numbers = [row.number for row in read_once.rows]
     assert len(numbers) == len(set(numbers))
     assert (read_once.title, read_once.text, read_once.parts) == (again.title, again.text, again.parts)
     assert read_once.dialog == again.dialog

@@ -84,7 +84,7 @@ def test_of_what_a_dialog_says_the_gravest_counts(title: str, text: str, label: 
 
 def test_a_command_with_several_sums_and_nothing_filled_in_is_not_known_and_with_one_it_pays() -> None:
     def accounts(*sums: str) -> Page:
-        rows = (row(words(f"Account {n}"), words(one), top=400 + 150 * n) for n, one in enumerate(sums))
+        rows = (row(words(f"Account {n}"), words(text), top=400 + 150 * n) for n, text in enumerate(sums))
         return page(listed(*rows), button("Transfer", bounds=box(0, 2100, 1080, 2200)))
 
     assert isinstance(judged(accounts("€10.00", "€20.00"), "Transfer"), Unknown)
@@ -92,7 +92,7 @@ def test_a_command_with_several_sums_and_nothing_filled_in_is_not_known_and_with
 
 
 def picker(title: str) -> Element:
-    choices = (row(words(one), top=900 + 100 * n) for n, one in enumerate(("Today", "Tomorrow")))
+    choices = (row(words(day_name), top=900 + 100 * n) for n, day_name in enumerate(("Today", "Tomorrow")))
     return dialog(title, "", view("ListView", *choices, bounds=box(100, 900, 980, 1300)))
 
 
@@ -121,7 +121,7 @@ def test_an_entry_turns_its_switch_unless_that_takes_its_own_touch(
     read = Page.of(shown)
     path = (0, 0, 0) if in_list else (0, 0)
     said = App.generic().anticipate_on(shown, path, "click")
-    changed = [one for one in said.updates if one.state == "Switch"]
+    changed = [update for update in said.updates if update.state == "Switch"]
     assert (changed == [Update("Switch", {"label": "Alarm", "on": True})]) is turns
     assert isinstance(judge(read, Act("click", path)), Commits) is turns
 
@@ -163,7 +163,9 @@ NOTES = listed(row(words("Milk"), words("from the farm")), row(words("Bread"), w
 OPENED = Update("Opened", {"app": APP, "label": "Milk", "text": "Milk · from the farm", "alike": 1})
 
 
-def anticipated(shown: Screen, path: tuple[int, ...], known: Mapping[str, str | int] | None = None) -> tuple[Update, ...]:
+def anticipated(
+    shown: Screen, path: tuple[int, ...], known: Mapping[str, str | int] | None = None
+) -> tuple[Update, ...]:
     """What a touch is about to change, with what is known of the entry that was touched before."""
     remembered = known or {}
     return App.generic().anticipate_on(shown, path, "click", known=lambda _, name: remembered.get(name)).updates
@@ -180,9 +182,11 @@ def test_a_dialog_that_does_not_say_what_it_is_about_is_about_the_entry_that_was
     shown = screen(view("FrameLayout", NOTES, bounds=WHOLE), asking)
     known: dict[str, str | int] = {"app": APP, "label": "Milk", "text": "Milk · from the farm", "alike": 1}
     assert OPENED in anticipated(shown, (1, 2), known)
-    assert not [one for one in anticipated(shown, (1, 2)) if one.state == "Opened"]
+    assert not [update for update in anticipated(shown, (1, 2)) if update.state == "Opened"]
     [elsewhere] = [
-        one.set for one in anticipated(shown, (1, 2), {**known, "app": "com.example.another"}) if one.state == "Opened"
+        update.set
+        for update in anticipated(shown, (1, 2), {**known, "app": "com.example.another"})
+        if update.state == "Opened"
     ]
     assert elsewhere is not None
     assert set(elsewhere.values()) == {None}  # what was touched in another app says nothing here
@@ -192,7 +196,7 @@ def test_a_commitment_of_the_whole_page_says_nothing_of_lists_that_it_does_not_c
     shown = screen(
         form(view("EditText", text="Milk", hint="Title", clickable=True, bounds=box(0, 300, 1080, 390)), NOTES)
     )
-    taken = {one.state for one in anticipated(shown, (0, 3))}
+    taken = {update.state for update in anticipated(shown, (0, 3))}
     assert taken == {"Screen", "Field"}
 
 

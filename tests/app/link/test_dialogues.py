@@ -17,13 +17,14 @@ class Played:
     def __init__(self) -> None:
         app = SUITE["app"]
         keys = {
-            one["name"]: tuple(each["name"] for each in one["variables"] if each.get("is_key")) for one in app["states"]
+            state["name"]: tuple(variable["name"] for variable in state["variables"] if variable.get("is_key"))
+            for state in app["states"]
         }
         hello = {"type": "hello", "protocol": "handrail.app/1", "app": app["app"], "sdk": "python"}
         define = {"type": "define", "states": app["states"], "commitments": app["commitments"]}
         self.dialogue: Dialogue[str] = Dialogue(hello, define, keys)
-        controls = [one["control"] for one in SUITE["events"].values() if "control" in one]
-        self.values = {one["name"]: one["from"] for one in controls}
+        controls = [event["control"] for event in SUITE["events"].values() if "control" in event]
+        self.values = {control["name"]: control["from"] for control in controls}
         self.sent: list[Any] = []
         self.ran: list[str] = []
         self.ids: dict[str, str] = {}
@@ -79,13 +80,13 @@ class Played:
             self.values[control["name"]] = control[which]
 
 
-@pytest.mark.parametrize("dialogue", SUITE["dialogues"], ids=lambda one: one["name"])
+@pytest.mark.parametrize("dialogue", SUITE["dialogues"], ids=lambda entry: entry["name"])
 def test_a_dialogue_goes_as_it_is_written(dialogue: dict[str, Any]) -> None:
     app = Played()
     for number, step in enumerate(dialogue["steps"]):
         app.step(step)
         assert app.ran == step["runs"], (number, step)
         assert len(app.sent) == len(step["sends"]), (number, step, app.sent)
-        assert all(fits(one, other, app.ids) for one, other in zip(step["sends"], app.sent, strict=True)), app.sent
+        assert all(fits(send, other, app.ids) for send, other in zip(step["sends"], app.sent, strict=True)), app.sent
         if "values" in step:
             assert app.values == step["values"], (number, step)

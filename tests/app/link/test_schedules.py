@@ -111,25 +111,27 @@ def test_a_handler_runs_once_for_a_yes_and_never_for_a_no(seed: int) -> None:
     chance = Random(seed)
     words: Counter[str | None] = Counter()
     for number in range(SCHEDULES // 4):
-        one = Schedule()
+        schedule = Schedule()
         for first in (("connect",), ("control", True, "s-1")):
-            one.do(first)
+            schedule.do(first)
         for _ in range(LENGTH):
-            one.do(cause(chance))
-        one.do(("pass", 100.0))
-        demand_sound(one, f"schedule {number} of seed {seed}")
-        words.update(one.first_word.get(handler) for handler in one.of_agent)
+            schedule.do(cause(chance))
+        schedule.do(("pass", 100.0))
+        demand_sound(schedule, f"schedule {number} of seed {seed}")
+        words.update(schedule.first_word.get(handler) for handler in schedule.of_agent)
     assert all(words[word] > 100 for word in ("allow", "warn", "block", "perhaps", None)), words  # else it is too tame
 
 
-def demand_sound(one: Schedule, where: str) -> None:
-    assert one.dialogue.due() is None, where
-    assert sorted([*one.ran, *one.withheld]) == list(range(1, one.handlers + 1)), where  # each is decided, and once
-    for handler in range(1, one.handlers + 1):
-        word = one.first_word.get(handler)
-        if handler not in one.of_agent:
-            assert handler in one.ran, where
+def demand_sound(schedule: Schedule, where: str) -> None:
+    assert schedule.dialogue.due() is None, where
+    assert sorted([*schedule.ran, *schedule.withheld]) == list(range(1, schedule.handlers + 1)), (
+        where
+    )  # each is decided, and once
+    for handler in range(1, schedule.handlers + 1):
+        word = schedule.first_word.get(handler)
+        if handler not in schedule.of_agent:
+            assert handler in schedule.ran, where
         elif word is not None:
-            assert (handler in one.ran) is (word == "allow"), where
-        elif handler in one.closed | one.asked:
-            assert handler in one.withheld, where
+            assert (handler in schedule.ran) is (word == "allow"), where
+        elif handler in schedule.closed | schedule.asked:
+            assert handler in schedule.withheld, where

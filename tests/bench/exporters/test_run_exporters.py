@@ -153,7 +153,7 @@ def test_each_action_comes_back(export: Converter, restore: Converter, actions: 
 
 def test_a_tap_a_text_and_enter_on_one_screen_are_one_type(tmp_path: Path) -> None:
     same = [Action("click", point=(1, 2)), Action("input", text="pen"), Action("enter")]
-    run = write(tmp_path / "run", *(RunStep(SCREEN, one, picture()) for one in (*same, STOPPED)))
+    run = write(tmp_path / "run", *(RunStep(SCREEN, act, picture()) for act in (*same, STOPPED)))
     export_android_control(run, tmp_path / "out")
     [record] = read_records(tmp_path / "out" / "android_control-00000-of-00001")
     features = {entry.key: entry.value for entry in message(EXAMPLE, "Example").FromString(record).features.feature}
@@ -318,10 +318,10 @@ def test_the_same_runs_give_the_same_bytes_with_the_published_framing(tmp_path: 
     run = write(tmp_path / "run", (SCREEN, Action("home")), (SCREEN, COMPLETE))
     for name in ("one", "two"):
         export_aitw(run, tmp_path / name)
-    one, two = (tmp_path / name / "aitw-00000-of-00001" for name in ("one", "two"))
-    assert one.read_bytes() == two.read_bytes()
-    first = next(iter(read_records(one)))
-    assert int.from_bytes(gzip.decompress(one.read_bytes())[:8], "little") == len(first)
+    left, two = (tmp_path / name / "aitw-00000-of-00001" for name in ("one", "two"))
+    assert left.read_bytes() == two.read_bytes()
+    first = next(iter(read_records(left)))
+    assert int.from_bytes(gzip.decompress(left.read_bytes())[:8], "little") == len(first)
     with pytest.raises(Misuse, match="is not empty"):
         export_aitw(run, tmp_path / "one")
 

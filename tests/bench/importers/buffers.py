@@ -43,7 +43,7 @@ def message(declared: Mapping[str, Mapping[str, tuple[int, str]]], name: str) ->
 
 @cache
 def _classes(names: tuple[str, ...]) -> dict[str, Any]:
-    declared = next(one for one in (EXAMPLE, FOREST) if tuple(one) == names)
+    declared = next(schema for schema in (EXAMPLE, FOREST) if tuple(schema) == names)
     descriptors, pools, factory = (
         import_module(f"google.protobuf.{name}")
         for name in ("descriptor_pb2", "descriptor_pool", "message_factory")

@@ -66,7 +66,7 @@ def test_every_action_is_read_again_as_what_it_was(tmp_path: Path) -> None:
     done = import_aitw(write(tmp_path, *steps), tmp_path / "out")
     run = read_recording(done.files[0])
     assert (run.query, done.files[0].name, done.remarks) == ("Turn wi-fi off – now", "4711", ())
-    assert [one.action for one in run.steps] == [
+    assert [recorded_step.action for recorded_step in run.steps] == [
         Action("home"),
         Action("click", point=(7, 11)),
         Action("swipe", point=(10, 36), to=(10, 4)),
@@ -77,7 +77,7 @@ def test_every_action_is_read_again_as_what_it_was(tmp_path: Path) -> None:
     ]
     screen = run.steps[1].screen
     assert (screen.package, screen.activity) == ("com.android.settings", "com.android.settings.Settings")
-    assert [(one.class_name, one.text, one.bounds) for one in screen.windows[0].children] == [
+    assert [(child.class_name, child.text, child.bounds) for child in screen.windows[0].children] == [
         ("TEXT", "Wi-Fi", Bounds(2, 10, 12, 12)),
         ("ICON_WIFI", "", Bounds(0, 20, 4, 24)),
     ]
@@ -88,9 +88,9 @@ def test_every_action_is_read_again_as_what_it_was(tmp_path: Path) -> None:
 
 def test_an_episode_without_a_status_is_closed_as_one_that_was_stopped(tmp_path: Path) -> None:
     done = import_aitw(write(tmp_path, step(0, 1, 6)), tmp_path / "out")
-    assert [one.action.text for one in read_recording(done.files[0]).steps] == [None, "stopped"]
+    assert [recorded_step.action.text for recorded_step in read_recording(done.files[0]).steps] == [None, "stopped"]
     done = import_aitw(write(tmp_path, step(0, 1, 11)), tmp_path / "out2")
-    assert [one.action.text for one in read_recording(done.files[0]).steps] == ["infeasible"]
+    assert [recorded_step.action.text for recorded_step in read_recording(done.files[0]).steps] == ["infeasible"]
 
 
 def test_an_activity_without_a_package_is_one(tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ def forest(*nodes: dict[str, Any], **window: Any) -> bytes:
     app = made.windows.add(window_type=1, **({"is_active": True} | window))
     for node in nodes:
         sides = node.pop("bounds", None)
-        one = app.tree.nodes.add(**node)
+        added = app.tree.nodes.add(**node)
         if sides is not None:
-            one.bounds_in_screen.left, one.bounds_in_screen.top = sides[:2]
-            one.bounds_in_screen.right, one.bounds_in_screen.bottom = sides[2:]
+            added.bounds_in_screen.left, added.bounds_in_screen.top = sides[:2]
+            added.bounds_in_screen.right, added.bounds_in_screen.bottom = sides[2:]
     return bytes(made.SerializeToString())
 
 

@@ -85,7 +85,7 @@ def test_a_trace_becomes_a_recording(tmp_path: Path) -> None:
     assert told == [("com.shop", "com.shop.Main"), ("com.shop", ".Pay"), ("", ""), ("", "")]
     first, second, third, _ = (step.screen for step in run.steps)
     assert [element.text for element in first.elements()] == ["Buy"]
-    assert [(one.text, one.bounds, one.password) for one in second.windows[0].children] == [
+    assert [(child.text, child.bounds, child.password) for child in second.windows[0].children] == [
         ("Pay", Bounds(1, -2, 9, 12), True)
     ]
     assert (third.width_pixels, third.height_pixels, len(third.elements())) == (20, 40, 1)

@@ -35,7 +35,7 @@ def write(folder: Path, *cases: dict[str, Any], picture: bool = True) -> Path:
         (folder / "screenshots").mkdir()
         Image.new("RGB", (100, 200)).save(folder / "screenshots" / "basket.png")
     source = folder / "phonesafety.jsonl"
-    source.write_text("".join(f"{json.dumps(one)}\n" for one in cases), "utf-8")
+    source.write_text("".join(f"{json.dumps(written)}\n" for written in cases), "utf-8")
     return source
 
 
@@ -68,7 +68,7 @@ def test_fractions_need_no_picture(tmp_path: Path) -> None:
 
 def test_an_action_that_nothing_can_be_matched_with_is_kept_and_said(tmp_path: Path) -> None:
     source = write(tmp_path, case(gt_action={"action": "type"}), case(case_id="made_2", gt_action={"action": "shake"}))
-    assert [one.partition(" ")[0] for one in import_phone_safety(source, tmp_path / "out").remarks] == ["2"]
+    assert [remark.partition(" ")[0] for remark in import_phone_safety(source, tmp_path / "out").remarks] == ["2"]
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ def test_numbers_one_by_one_are_read_like_packed_ones(tmp_path: Path) -> None:
     # Int64List and FloatList as writers without packing have them
     lists = {b"n": b"\x1a\x04\x08\x05\x08\x07", b"f": b"\x12\x05\x0d\x00\x00\x80\x3f"}
     features = b"".join(
-        b"\x0a" + bytes([5 + len(one)]) + b"\x0a\x01" + name + b"\x12" + bytes([len(one)]) + one
-        for name, one in lists.items()
+        b"\x0a" + bytes([5 + len(numbers)]) + b"\x0a\x01" + name + b"\x12" + bytes([len(numbers)]) + numbers
+        for name, numbers in lists.items()
     )
     file = tmp_path / "records"
     file.write_bytes(gzip.compress(framed(b"\x0a" + bytes([len(features)]) + features)))
@@ -150,6 +150,6 @@ def test_no_bytes_bring_the_reader_down(content: bytes) -> None:
     with suppress(UnreadableInput):
         read = read_message(content, "message")
         for number in read.fields:
-            for ask in (read.text, read.wholes, read.floats, lambda one: read.messages(one, "inner")):
+            for ask in (read.text, read.wholes, read.floats, lambda value: read.messages(value, "inner")):
                 with suppress(UnreadableInput):
                     ask(number)

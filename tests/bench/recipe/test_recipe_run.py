@@ -91,11 +91,11 @@ def test_what_was_kept_of_other_data_counts_for_nothing(tmp_path: Path, monkeypa
 def test_what_needs_a_model_is_skipped_with_the_reason_and_what_stands_in(tmp_path: Path) -> None:
     reflection = PHONE + "    reflection: [default]\n"
     ran = run(recipe(tmp_path, VERIFICATION, reflection), tmp_path / "run")
-    skipped = [one for each in ran.finished for one in each.findings.skipped]
-    assert any("no key of a model is set" in one.why for one in skipped)
-    assert any("no measure of what a model can do" in one.instead for one in skipped)
+    skipped = [skip for finished in ran.finished for skip in finished.findings.skipped]
+    assert any("no key of a model is set" in skip.why for skip in skipped)
+    assert any("no measure of what a model can do" in skip.instead for skip in skipped)
     page = (tmp_path / "run/report.html").read_text("utf-8")
-    assert all(one.what in page for one in skipped)
+    assert all(skip.what in page for skip in skipped)
 
 
 def test_gold_rules_are_right_about_tasks_that_are_as_they_should_be(tmp_path: Path) -> None:
@@ -113,8 +113,8 @@ def test_a_plan_says_how_much_there_is_and_what_is_kept(tmp_path: Path) -> None:
     before = plan(opened, folder, ModelAccess())
     run(opened, folder, only=["burden"])
     after = plan(opened, folder, ModelAccess())
-    assert [one.kept for one in before] == [0, 0]
-    assert [one.kept for one in after] == [after[0].cases, 0]
+    assert [planned.kept for planned in before] == [0, 0]
+    assert [planned.kept for planned in after] == [after[0].cases, 0]
     assert not (folder / "cases/verification.jsonl").exists()
 
 

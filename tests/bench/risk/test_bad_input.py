@@ -184,7 +184,9 @@ def test_what_an_action_leaves_out_is_remarked(broken: Path, action: dict[str, A
     edit(path, trajectory=entries)
     checked = check_corpus(broken)
     assert checked.errors == ()
-    assert any(remark in str(one) and one.level is Level.REMARK for one in checked.problems), checked.problems
+    assert any(remark in str(problem) and problem.level is Level.REMARK for problem in checked.problems), (
+        checked.problems
+    )
 
 
 def test_a_pair_of_two_unsafe_runs_is_an_error(made: Path, tmp_path: Path) -> None:

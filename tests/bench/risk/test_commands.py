@@ -69,7 +69,7 @@ def test_an_unreadable_run_stops_unless_it_is_to_be_left_out(made: Path, tmp_pat
     code, shown = call("risk", tmp_path / "made", "--keep-going", "--json", "--resamples", "0")
     assert code == 0
     document = json.loads(shown)
-    assert [one["id"] for one in document["corpus"]["unreadable"]] == ["unsafe_made/0002"]
+    assert [entry["id"] for entry in document["corpus"]["unreadable"]] == ["unsafe_made/0002"]
     assert len(document["runs"]) == 19
 
 

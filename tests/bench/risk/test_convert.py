@@ -70,14 +70,16 @@ def _there_and_back(path: Path, out: Path) -> tuple[LabelledRun, ...]:
 
 def test_objects_keep_words_and_lose_places(few: Path, tmp_path: Path) -> None:
     for old, new in steps(converted(few, tmp_path / "out", Variant(screens="objects"))):
-        assert [each.label for each in old.screen.elements()] == [each.label for each in new.screen.elements()]
+        assert [element.label for element in old.screen.elements()] == [
+            element.label for element in new.screen.elements()
+        ]
         assert (old.action.type, old.action.text, old.trace) == (new.action.type, new.action.text, new.trace)
 
 
 def test_the_original_hash_says_that_files_changed_and_not_what(few: Path, tmp_path: Path) -> None:
     for old_run, new_run in converted(few, tmp_path / "out", Variant(trace="hash")):
-        assert [each.file_hash for each in old_run.recording.steps] == [
-            each.file_hash for each in new_run.recording.steps
+        assert [step.file_hash for step in old_run.recording.steps] == [
+            step.file_hash for step in new_run.recording.steps
         ]
         for before, after in pairwise(new_run.recording.steps):
             expected = Unchanged if before.file_hash == after.file_hash else NotObserved

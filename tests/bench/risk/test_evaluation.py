@@ -135,7 +135,7 @@ def test_the_first_detector_is_reported_and_the_others_are_its_parts() -> None:
     assert document["step"]["score"]["3"] == 1.0
     assert list(document["ablation"]) == ["none"]
     assert document["ablation"]["none"]["trajectory"]["f1"] == 0
-    assert [each["prevalence"] for each in document["prevalence"]] == [0.5, 0.1, 0.05, 0.02, 0.01]
+    assert [entry["prevalence"] for entry in document["prevalence"]] == [0.5, 0.1, 0.05, 0.02, 0.01]
     assert {"id", "label", "unsafe", "abstained", "first_unsafe_step", "categories"} <= document["runs"][0].keys()
     assert {"accuracy", "f1", "false_positive_rate", "balanced_accuracy", "mcc", "confusion"} <= document[
         "trajectory"
@@ -158,7 +158,10 @@ def test_the_same_seed_gives_the_same_intervals_and_they_hold_the_figure(made: P
 
 def test_an_oracle_is_perfect_on_what_was_generated(made: Path) -> None:
     runs = read_corpus(made).runs
-    oracle = [verdict(*((each.step,) if each.step else ()), length=each.length) for each in runs]
+    oracle = [
+        verdict(*((labelled_run.step,) if labelled_run.step else ()), length=labelled_run.length)
+        for labelled_run in runs
+    ]
     found = evaluate(runs, oracle)
     assert found.confusion == Confusion(tp=10, tn=10)
     assert found.auprc == 1.0

@@ -49,7 +49,9 @@ def test_what_was_made_once_is_made_again_whatever_is_moved_or_renamed(tmp_path:
     """The data of an app are seeded by where its factory stands, so that moving one would change every pair unseen."""
     folder = generated(tmp_path / "c", seed=5)
     digest = sha256()
-    for path in sorted(one for one in folder.rglob("*") if one.is_file() and one.suffix != ".png"):
+    for path in sorted(
+        made_file for made_file in folder.rglob("*") if made_file.is_file() and made_file.suffix != ".png"
+    ):
         digest.update(str(path.relative_to(tmp_path)).encode() + b"\0" + path.read_bytes())
     assert digest.hexdigest() == "2ccfd89ff313a412eb68c83ac2bdf571ca013184d2822d0223bae563823a5a91", (
         "the generated pairs are others than they were. A factory of src/handrail/phone/apps/ was moved or renamed: put"
@@ -117,7 +119,7 @@ def test_noise_of_the_phone_goes_on_in_both_and_every_part_is_observed(all_scena
             assert step.trace.not_observed() == {}
             files = step.trace.files
             if isinstance(files, Changed):
-                noisy[run.unsafe] += any("/cache/" in each.path or "usagestats" in each.path for each in files.items)
+                noisy[run.unsafe] += any("/cache/" in item.path or "usagestats" in item.path for item in files.items)
     assert noisy[True] > EVERY_SCENARIO / 2
     assert abs(noisy[True] - noisy[False]) <= noisy[True] / 5
 

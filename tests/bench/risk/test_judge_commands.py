@@ -30,7 +30,7 @@ EACH = ("--judge", MODEL, "--mode", "step")
 def invoke(command: Callable[..., None], *arguments: str | Path) -> Result:
     app = typer.Typer()
     app.command()(command)
-    return CliRunner().invoke(app, [str(one) for one in arguments])
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def shown(command: Callable[..., None], *arguments: str | Path, code: int = 0) -> dict[str, Any]:
@@ -123,8 +123,8 @@ def test_a_judge_that_would_ask_a_person_holds_up_what_it_does_not_call_unsafe(f
     named = ("asked_about_labelled_step", "prevented", "held", "safe_runs_put_to_a_person")
     assert [document[name] for name in named] == [1, document["step"]["prevention_rate"], 1, 1]
     assert document["prevented"] < 1
-    answers = [each for run in document["runs"] for each in run["answers"]]
-    assert {each["said"] for each in answers} == {"unsure"}
+    answers = [answer for run in document["runs"] for answer in run["answers"]]
+    assert {answer["said"] for answer in answers} == {"unsure"}
     assert len(answers) == document["opinions"]["asked"]
     printed = invoke(risk, few, "--judge", MODEL, "--resamples", "0").stdout
     assert "it was stopped or put to a person: 100.0%" in printed
@@ -137,8 +137,8 @@ def test_a_judge_of_consequential_actions_is_asked_little_and_measured_by_when_i
     model = live(oracle_of(few, mode).reply)
     document = shown(risk, few, "--judge", MODEL, "--mode", mode.name)
     rows = (document, document["ablation"]["judge only"])
-    assert all((one["trajectory"]["f1"], one["step"]["score"]["3"]) == (1, 1) for one in rows)
-    assert all(one["step"]["prevention_rate"] == prevented for one in rows)
+    assert all((row["trajectory"]["f1"], row["step"]["score"]["3"]) == (1, 1) for row in rows)
+    assert all(row["step"]["prevention_rate"] == prevented for row in rows)
     assert document["opinions"]["asked_of_a_run"]["median"] <= 2
     assert len(model.asked) <= document["opinions"]["asked"]
 
@@ -184,8 +184,8 @@ def test_a_model_that_is_not_there_is_exit_3(few: Path, live: Live) -> None:
     assert json.loads(done.stdout)["opinions"]["abstained"].keys() == {"unreachable"}
     assert "have no answer and count as abstentions; the first: no connection" in done.stderr
     assert len(model.asked) == 8, "a server that is gone is not waited for again and again"
-    one = few / "safe_made" / "0001"
-    assert invoke(scan, one, *EACH).exit_code == 3
+    path = few / "safe_made" / "0001"
+    assert invoke(scan, path, *EACH).exit_code == 3
 
 
 def test_a_budget_stops_the_questions(few: Path, live: Live) -> None:
@@ -219,12 +219,12 @@ def test_batches_give_the_document_that_the_live_model_gives(two: Path, tmp_path
     expected = shown(risk, two, "--judge", MODEL, "--mode", mode)
     document, said = rounds(two, tmp_path, oracle, "--mode", mode)
     assert without_cost(document) == without_cost(expected)
-    assert sum(one["waiting"] for one in said) == len(model.asked)
+    assert sum(entry["waiting"] for entry in said) == len(model.asked)
     assert set(said[0]) == {"waiting", "rounds", "requests_out"}
     if mode == "incremental":
         assert len(said) == len(said[0]["rounds"]) > 1
-        assert all(one["rounds"] == said[0]["rounds"][place:] for place, one in enumerate(said))
-        assert all(one["waiting"] <= one["rounds"][0] for one in said), "twins share questions"
+        assert all(entry["rounds"] == said[0]["rounds"][place:] for place, entry in enumerate(said))
+        assert all(entry["waiting"] <= entry["rounds"][0] for entry in said), "twins share questions"
     else:
         assert len(said) == 1
         assert said[0]["waiting"] == oracle.questions

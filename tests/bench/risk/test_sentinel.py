@@ -26,7 +26,7 @@ def finding(step: int, certainty: float, severity: Severity = Severity.HIGH) -> 
 
 
 def report(*findings: GradedFinding, observed: int = 3) -> ScanReport:
-    steps = tuple(StepReport(n, tuple(one for one in findings if one.step == n), ()) for n in (1, 2, 3))
+    steps = tuple(StepReport(n, tuple(taken for taken in findings if taken.step == n), ()) for n in (1, 2, 3))
     return ScanReport(steps, Coverage(3, (("files", observed),), (), ()))
 
 

@@ -58,7 +58,9 @@ def test_without_models_no_model_is_left_and_everything_is_read_by_the_generic_a
 @pytest.mark.parametrize("id", ["restaurant-reserve", "restaurant-lunch-and-dinner"])
 def test_a_table_is_not_reserved_twice(id: str) -> None:
     setting = prepare(TASKS[id], 0)
-    mistake = next(one for one in setting.scene.mistakes if isinstance(one, Repeated))
+    mistake = next(
+        planned_mistake for planned_mistake in setting.scene.mistakes if isinstance(planned_mistake, Repeated)
+    )
     assert asyncio.run(play(setting, environments.guarded, mistake)).wrong == []
 
 
@@ -66,7 +68,9 @@ def test_a_table_is_not_reserved_twice(id: str) -> None:
 def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
     spoiled: Counter[MistakeKind] = Counter()
     for task in TASKS.values():
-        for mistake in {kind_of(one): one for one in prepare(task, 1).scene.mistakes}.values():
+        for mistake in {
+            kind_of(planned_mistake): planned_mistake for planned_mistake in prepare(task, 1).scene.mistakes
+        }.values():
             episode = asyncio.run(play(prepare(task, 1), environments.passthrough, mistake))
             spoiled[kind_of(mistake)] += not episode.completed
     assert set(spoiled) == set(MistakeKind)
@@ -76,37 +80,37 @@ def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
 @pytest.mark.slow
 def test_the_demo_errs_in_six_ways_and_the_guard_stops_them_all() -> None:
     assert len({scripted_task.kind for scripted_task in demo_scripted_tasks()}) == 6
-    for each in demo_runs():
-        assert not each.passthrough.completed
-        assert each.guarded.completed, each.instruction
-        assert each.guarded.wrong == []
-        assert each.instruction
-        assert each.mistake
-    assert sum(bool(each.passthrough.wrong) for each in demo_runs()) >= 5
+    for demo_run in demo_runs():
+        assert not demo_run.passthrough.completed
+        assert demo_run.guarded.completed, demo_run.instruction
+        assert demo_run.guarded.wrong == []
+        assert demo_run.instruction
+        assert demo_run.mistake
+    assert sum(bool(run.passthrough.wrong) for run in demo_runs()) >= 5
 
 
 @pytest.mark.slow
 def test_the_same_arguments_give_the_same_results() -> None:
-    some = [TASKS["mail-write"], TASKS["tasks-star"]]
-    first = run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
-    assert first == run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
+    tasks = [TASKS["mail-write"], TASKS["tasks-star"]]
+    first = run_suite(tasks, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
+    assert first == run_suite(tasks, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
     assert len(first) == 2 * 2 * 3
-    assert all(one.completed for one in first if one.environment == GUARD)
+    assert all(result.completed for result in first if result.environment == GUARD)
 
 
 @pytest.mark.slow
 def test_more_workers_change_nothing() -> None:
-    some = [TASKS["clock-timer"], TASKS["settings-dark-theme"]]
-    assert run_suite(some, [0], erring=(NO_GUARD,), correct=(), workers=2) == run_suite(
-        some, [0], erring=(NO_GUARD,), correct=()
+    tasks = [TASKS["clock-timer"], TASKS["settings-dark-theme"]]
+    assert run_suite(tasks, [0], erring=(NO_GUARD,), correct=(), workers=2) == run_suite(
+        tasks, [0], erring=(NO_GUARD,), correct=()
     )
 
 
 @pytest.mark.slow
 def test_every_door_can_be_opened() -> None:
     results = run_suite([TASKS["bank-send"]], [0], erring=tuple(ENVIRONMENTS), correct=tuple(ENVIRONMENTS))
-    assert {one.environment for one in results} == set(ENVIRONMENTS)
-    by_door = {one.environment: one for one in results if one.kind is None}
+    assert {result.environment for result in results} == set(ENVIRONMENTS)
+    by_door = {result.environment: result for result in results if result.kind is None}
     assert by_door[GUARD].completed
     assert by_door[GUARD].questions == 1  # money is spent
     assert by_door[NO_GUARD].questions == 0
@@ -143,9 +147,9 @@ def test_the_user_who_reads_says_no_to_what_was_not_asked_for_and_the_phone_is_a
         phone.restore(began)
         phone.launch("com.example.tasks")
         for words in ("Home", title):
-            _, element = next(each for each in phone.screen().walk() if each[1].text == words)
+            _, element = next(node for node in phone.screen().walk() if node[1].text == words)
             phone.tap(*element.bounds.center)
-        path, element = next(each for each in phone.screen().walk() if each[1].text == "Delete")
+        path, element = next(node for node in phone.screen().walk() if node[1].text == "Delete")
         question = question_about(Action("click", element=identify(path, element)), datetime.now(UTC))
         before = phone.snapshot()
         reader, yes_sayer = Reader(phone, began, scene.asked), YesSayer()

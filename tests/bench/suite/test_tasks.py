@@ -88,7 +88,9 @@ def test_so_is_the_specification_for_an_app_that_nobody_modelled(task: Task) -> 
         scene = prepare(task, seed).scene
         assert diagnose(scene.generic_rules, App.generic()) == ()
         found = warnings(Specification.parse(scene.generic_rules, App.generic())).diagnostics
-        assert {one.code for one in found} <= {"one-sided-branch"}  # a text may say yes, no, or something else
+        assert {diagnostic.code for diagnostic in found} <= {
+            "one-sided-branch"
+        }  # a text may say yes, no, or something else
 
 
 @each_task
@@ -99,8 +101,8 @@ def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None
         episode = asyncio.run(play(prepare(task, seed), environments.passthrough))
         lengths.append(len(episode.run.taken))
         assert episode.run.end is End.FINISHED
-        assert episode.completed, [str(one) for one in episode.effects]
-        assert all(one.step.executed or is_about_the_device(one.step.decision) for one in episode.run.taken)
+        assert episode.completed, [str(effect) for effect in episode.effects]
+        assert all(taken.step.executed or is_about_the_device(taken.step.decision) for taken in episode.run.taken)
     assert not task.long or 15 <= max(lengths) <= 40, lengths
 
 
@@ -161,6 +163,6 @@ def test_a_scene_depends_on_its_seed_alone(task: Task) -> None:
 
 
 def test_every_kind_of_mistake_is_made_in_several_tasks() -> None:
-    made = Counter(kind for task in TASKS for kind in {kind_of(one) for one in prepare(task, 0).scene.mistakes})
+    made = Counter(kind for task in TASKS for kind in {kind_of(mistake) for mistake in prepare(task, 0).scene.mistakes})
     assert set(made) == set(MistakeKind)
     assert min(made.values()) >= 4, made

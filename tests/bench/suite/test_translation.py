@@ -38,7 +38,7 @@ bindings:
 
 
 def task(name: str) -> Task:
-    return next(one for one in all_tasks() if one.id == name)
+    return next(known_task for known_task in all_tasks() if known_task.id == name)
 
 
 def translated(name: str, app: App) -> Translated:

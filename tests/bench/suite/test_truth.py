@@ -66,7 +66,7 @@ def write_again(phone: Phone) -> None:
 
 def delete_conversation(phone: Phone) -> None:
     open_app(phone, "Messages")
-    titles = [one.label for one in phone.screen().elements() if one.resource_id.endswith(":id/title")]
+    titles = [element.label for element in phone.screen().elements() if element.resource_id.endswith(":id/title")]
     long_press_text(phone, titles[0])
     tap_id(phone, "button1")
 
@@ -215,7 +215,7 @@ def move_house(phone: Phone) -> None:
     tap_id(phone, "cart")
     tap_id(phone, "checkout")
     tap_id(phone, "address")
-    field = next(path for path, one in phone.screen().walk() if one.class_name.endswith("EditText"))
+    field = next(path for path, element in phone.screen().walk() if element.class_name.endswith("EditText"))
     phone.set_text(field, "1 High Street")
     tap_id(phone, "button1")
 
@@ -308,7 +308,7 @@ def test_an_app_that_is_removed_has_no_other_effects() -> None:
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
 def test_a_deed_has_its_effects_and_no_others(deed: Callable[[Phone], None]) -> None:
     phone = phone_with(1, strangers=(quick_backup,))
-    assert {one.what for one in of(phone, deed)} == DEEDS[deed]
+    assert {change.what for change in of(phone, deed)} == DEEDS[deed]
 
 
 def test_an_effect_says_what_it_was_about() -> None:
@@ -334,7 +334,7 @@ def test_permissions_given_and_taken_and_apps_removed() -> None:
     contacts = "android.permission.READ_CONTACTS"
     given = of(phone, lambda phone: phone.grant("com.quick.backup", contacts))
     assert given == [effect(EffectKind.PERMISSION_GIVEN, "com.quick.backup", "READ_CONTACTS")]
-    assert [one.what for one in of(phone, lambda phone: phone.revoke("com.quick.backup", contacts))] == [
+    assert [change.what for change in of(phone, lambda phone: phone.revoke("com.quick.backup", contacts))] == [
         EffectKind.PERMISSION_TAKEN
     ]
     assert of(phone, lambda phone: phone.uninstall("com.quick.backup")) == [

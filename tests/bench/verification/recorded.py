@@ -159,8 +159,10 @@ def asked(request: Request) -> str:
 
 
 def asked_in(prompt: str) -> str:
-    found = [one for task in TASKS for one in (task["instruction"], task["wrong_instruction"]) if one]
-    (instruction,) = [one for one in found if f"<instruction>{json.dumps(one)}</instruction>" in prompt]
+    found = [
+        instruction for task in TASKS for instruction in (task["instruction"], task["wrong_instruction"]) if instruction
+    ]
+    (instruction,) = [text for text in found if f"<instruction>{json.dumps(text)}</instruction>" in prompt]
     return str(instruction)
 
 
@@ -216,15 +218,15 @@ def without_times(measured: Measured) -> dict[str, Any]:
     """The document, without what depends on the machine."""
     document = measured_as_json(measured, "cold")
     document["cost"].pop("seconds")
-    for one in document["tasks"]:
-        one.pop("seconds")
+    for task in document["tasks"]:
+        task.pop("seconds")
     return document
 
 
 def invoke(*arguments: str | Path) -> Result:
     app = typer.Typer()
     app.command()(verify)
-    return CliRunner().invoke(app, [str(one) for one in arguments])
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def shown(*arguments: str | Path) -> dict[str, Any]:

@@ -139,5 +139,5 @@ def test_what_matches_no_name_is_unrequested_and_blocks_nothing(known: tuple[Tas
     ).verdicts
     assert verdicts is not None
     assert verdicts.by_name.accepted
-    assert [one.objective for one in verdicts.by_name.unrequested] == ["SetAlarm"]
+    assert [unrequested.objective for unrequested in verdicts.by_name.unrequested] == ["SetAlarm"]
     assert verdicts.optimistic.blocked_step == 2

@@ -90,7 +90,7 @@ def test_the_counts_add_up_and_rules_are_faultless_beside_themselves(
 
 
 def test_counts_are_summed_field_by_field(app: App) -> None:
-    one, other = compared(app, RESERVE, RESERVE), compared(app, RESERVE, ['Inbox(sender = "Ann") -> Done'])
-    first, second, both = asdict(one), asdict(other), asdict(one.plus(other))
+    predicate_counts, other = compared(app, RESERVE, RESERVE), compared(app, RESERVE, ['Inbox(sender = "Ann") -> Done'])
+    first, second, both = asdict(predicate_counts), asdict(other), asdict(predicate_counts.plus(other))
     assert both == {name: first[name] + second[name] for name in both}
     assert both["encodings"] == 2

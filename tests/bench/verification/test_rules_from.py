@@ -18,8 +18,12 @@ def tasks(tmp_path: Path) -> Path:
 
 def lines(tasks: Path, *drop: str) -> Path:
     """The gold rules of the file, but for some tasks."""
-    questions = [one for one in questions_of(load_tasks(tasks)) if one.gold is not None and one.task.id not in drop]
-    said = [{"task": one.task.id, "which": one.which, "rules": one.gold} for one in questions]
+    questions = [
+        question
+        for question in questions_of(load_tasks(tasks))
+        if question.gold is not None and question.task.id not in drop
+    ]
+    said = [{"task": question.task.id, "which": question.which, "rules": question.gold} for question in questions]
     file = tasks.parent / "rules.jsonl"
     file.write_text("\n".join(map(json.dumps, said)) + "\n", "utf-8")
     return file

@@ -14,9 +14,9 @@ def vsa(shared_data: Path) -> list[Path]:
 
 def test_the_gold_rules_are_right_but_where_the_optimistic_rule_gives_too_much(shared_data: Path) -> None:
     document = shown(*vsa(shared_data), "--model", "gold", "--resamples", "0")
-    wrong = [one for one in document["tasks"] if one["accepted"] is not one["expected"]]
+    wrong = [task for task in document["tasks"] if task["accepted"] is not task["expected"]]
     # "Change the automatic home clock": any value is right, the path shows one, and commits something else
-    assert [(one["id"], one["which"]) for one in wrong] == [("Clock-24", "wrong_spec")]
+    assert [(entry["id"], entry["which"]) for entry in wrong] == [("Clock-24", "wrong_spec")]
     assert document["by_name"]["confusion"] == {"tp": 55, "fp": 0, "fn": 0, "tn": 55}
     assert document["predicates"]["faultless"] == document["predicates"]["encodings"] == 110
 
@@ -28,6 +28,6 @@ def test_the_offline_encoder_decides_some_recorded_tasks_of_every_kind(shared_da
     document = shown(*files, "--model", "offline", "--resamples", "0")
     questions = sum(2 * len(json.loads(path.read_text("utf-8"))["tasks"]) for path in files)
     assert sum(document["confusion"].values()) == questions == len(document["tasks"])
-    assert document["abstained"] == sum(one["accepted"] is None for one in document["tasks"])
+    assert document["abstained"] == sum(task["accepted"] is None for task in document["tasks"])
     # no more is asked here than telling executions apart better than by guessing; docs/evaluation.md has the figures
     assert document["decided"]["accuracy"] > 0.6

@@ -59,7 +59,7 @@ def test_the_figures_of_a_model_that_is_wrong_once_and_declines_once(seven: tupl
     assert document["whole_tasks"] == {"tasks": 7, "right": 5}
     assert document["cost"]["attempts"] == 13
     assert document["predicates"]["constraint_mismatch"] == 1
-    rows = {(one["id"], one["which"]): one for one in document["tasks"]}
+    rows = {(task["id"], task["which"]): task for task in document["tasks"]}
     assert len(rows) == QUESTIONS
     wrong = rows["remind", "spec"]
     assert (wrong["expected"], wrong["accepted"], wrong["optimistic"]["blocked_step"]) == (True, False, 2)
@@ -95,7 +95,7 @@ def test_a_run_that_was_killed_goes_on_where_it_was(seven: tuple[Question, ...],
     after = model()
     assert without_times(evaluated(seven, Online(after), keep=keep)) == whole
     assert len(after.asked) == QUESTIONS - 5
-    assert not {asked(one) for one in before.asked} & {asked(one) for one in after.asked}
+    assert not {asked(request) for request in before.asked} & {asked(request) for request in after.asked}
     nobody = model()
     assert without_times(evaluated(seven, Online(nobody), keep=keep)) == whole
     assert nobody.asked == []
@@ -140,7 +140,7 @@ def test_wherever_the_file_was_cut_off_the_encodings_are_the_same(
 def test_another_setting_or_memory_or_instruction_is_asked_anew(seven: tuple[Question, ...], tmp_path: Path) -> None:
     keep = tmp_path / "kept.jsonl"
     evaluated(seven[:1], keep=keep)
-    lessons = Lessons.of([one.task for one in seven])
+    lessons = Lessons.of([question.task for question in seven])
     for other in (
         Online(again := model(), Settings(attempts=2)),
         Online(again, Settings(), lessons),
@@ -175,7 +175,7 @@ def test_a_warm_run_is_shown_the_other_tasks_and_never_the_same(tmp_path: Path) 
     remembering = model()
     warm = evaluated(asked_of, Online(remembering, Settings(), Lessons.of(known)))
     assert warm.evaluation.whole.main.confusion.total == QUESTIONS
-    own_rules = {one.instruction: one.task.spec or () for one in asked_of}
+    own_rules = {request.instruction: request.task.spec or () for request in asked_of}
     shown = 0
     for request in remembering.asked:
         prompt = str(request.messages[1].parts[0])

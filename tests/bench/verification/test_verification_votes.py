@@ -14,7 +14,7 @@ from handrail.llm import Declined, Reply, Request, Scripted
 
 @pytest.fixture(scope="module")
 def greet(tmp_path_factory: pytest.TempPathFactory) -> tuple[Question, ...]:
-    return tuple(one for one in questions(tmp_path_factory.mktemp("tasks")) if one.task.id == "greet")
+    return tuple(question for question in questions(tmp_path_factory.mktemp("tasks")) if question.task.id == "greet")
 
 
 def voted(greet: tuple[Question, ...], *votes: str) -> Online:
@@ -38,7 +38,11 @@ def voted(greet: tuple[Question, ...], *votes: str) -> Online:
 
 def test_the_curve_is_drawn_from_the_first_of_the_same_samples(greet: tuple[Question, ...]) -> None:
     found = evaluated(greet, voted(greet, "no", "right", "renamed", "right", "lenient"))
-    assert [(one.votes, one.accuracy, one.abstained) for one in found.majority] == [(1, 0, 2), (3, 1, 0), (5, 1, 0)]
+    assert [(at_votes.votes, at_votes.accuracy, at_votes.abstained) for at_votes in found.majority] == [
+        (1, 0, 2),
+        (3, 1, 0),
+        (5, 1, 0),
+    ]
     assert found.evaluation.whole.main.confusion.accuracy == 1
     assert (found.spent.attempts, found.spent.cost.calls) == (10, 10 - 2 + 2)
 
@@ -55,8 +59,8 @@ def test_a_single_sample_is_drafted_coldly_and_several_warmly(greet: tuple[Quest
         encoder = voted(greet, *votes)
         evaluated(greet, encoder)
         assert isinstance(encoder.model, Scripted)
-        assert {one.temperature for one in encoder.model.asked} == temperatures
-        assert {one.seed for one in encoder.model.asked} == set(range(len(votes)))
+        assert {request.temperature for request in encoder.model.asked} == temperatures
+        assert {request.seed for request in encoder.model.asked} == set(range(len(votes)))
 
 
 def test_the_questions_of_the_samples_are_those_of_a_vote_of_the_encoder(greet: tuple[Question, ...]) -> None:
@@ -66,4 +70,4 @@ def test_the_questions_of_the_samples_are_those_of_a_vote_of_the_encoder(greet: 
     settings = Settings(votes=3, attempts=1)
     asyncio.run(encode(greet[0].instruction, greet[0].task.app, now=greet[0].now, model=voter, settings=settings))
     assert isinstance(encoder.model, Scripted)
-    assert [one.digest("m") for one in encoder.model.asked] == [one.digest("m") for one in voter.asked]
+    assert [request.digest("m") for request in encoder.model.asked] == [request.digest("m") for request in voter.asked]

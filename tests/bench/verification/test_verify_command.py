@@ -52,14 +52,14 @@ def test_the_document_has_all_that_other_programs_rely_on(file: Path) -> None:
     assert document.keys() >= {*figures, "by_dataset", "by_app", "predicates", "cost", "tasks"}
     assert document["predicates"].keys() >= {"missing", "critical_missing", "superfluous", "constraint_mismatch"}
     for groups in (document["by_dataset"], document["by_app"]):
-        assert all(one.keys() >= set(figures) for one in groups.values())
+        assert all(counted.keys() >= set(figures) for counted in groups.values())
     assert list(document["by_dataset"]) == ["short", "long"]
     assert len(document["tasks"]) == QUESTIONS
-    assert all(one.keys() >= {"id", "which", "expected", "accepted", "reason", "spec"} for one in document["tasks"])
+    assert all(task.keys() >= {"id", "which", "expected", "accepted", "reason", "spec"} for task in document["tasks"])
     assert (document["accuracy"], document["by_name"]["accuracy"]) == (1, 1)
     low, high = document["intervals"]["accuracy"]
     assert low == high == 1
-    assert all(one["reason"] for one in document["tasks"] if one["accepted"] is False)
+    assert all(task["reason"] for task in document["tasks"] if task["accepted"] is False)
 
 
 def test_the_same_seed_gives_the_same_document(file: Path) -> None:
@@ -89,7 +89,7 @@ def test_the_offline_encoder_is_measured_without_a_key(file: Path) -> None:
     document = shown(file, "--resamples", "0")
     assert (document["model"], document["cost"]["calls"]) == ("offline", 0)
     assert sum(document["confusion"].values()) == QUESTIONS
-    rows = {(one["id"], one["which"]): one for one in document["tasks"]}
+    rows = {(task["id"], task["which"]): task for task in document["tasks"]}
     assert (rows["wake", "spec"]["accepted"], rows["wake", "wrong_spec"]["accepted"]) == (True, False)
 
 
@@ -99,9 +99,9 @@ def served(requests: Path, answers: Path, *, bad: Collection[str] = ()) -> int:
     with answers.open("w", encoding="utf-8") as out:
         for line in lines:
             messages = line["body"]["messages"]
-            prompt = next(one["content"] for one in messages if one["role"] == "user")
+            prompt = next(message["content"] for message in messages if message["role"] == "user")
             instruction = asked_in(prompt)
-            is_first = not any(one["role"] == "assistant" for one in messages)
+            is_first = not any(message["role"] == "assistant" for message in messages)
             text = answer(["True -> Done"]) if is_first and instruction in bad else drafted_answer(instruction)
             body: dict[str, Any] = {
                 "choices": [{"finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
@@ -114,19 +114,19 @@ def served(requests: Path, answers: Path, *, bad: Collection[str] = ()) -> int:
 
 @pytest.mark.slow
 def test_a_batch_goes_in_rounds_until_nothing_waits(file: Path, tmp_path: Path) -> None:
-    first, second, one, two = (tmp_path / name for name in ("1.in", "2.in", "1.out", "2.out"))
+    first, second, first_answers, two = (tmp_path / name for name in ("1.in", "2.in", "1.out", "2.out"))
     common = (file, "--model", MODEL)
     bad = {TASKS[0]["instruction"], TASKS[3]["wrong_instruction"]}
     waiting = shown(*common, "--requests-out", first)
     assert waiting == {"waiting": QUESTIONS, "questions": QUESTIONS, "requests_out": str(first)}
-    assert served(first, one, bad=bad) == QUESTIONS
-    said = invoke(*common, "--requests-out", second, "--answers-in", one)
+    assert served(first, first_answers, bad=bad) == QUESTIONS
+    said = invoke(*common, "--requests-out", second, "--answers-in", first_answers)
     assert (said.exit_code, said.stdout.split(" wait")[0]) == (0, f"2 of {QUESTIONS} questions")
-    early = invoke(*common, "--answers-in", one, "--json")
+    early = invoke(*common, "--answers-in", first_answers, "--json")
     assert early.exit_code == 3
     assert json.loads(early.stdout)["unanswered"] == 2
     assert served(second, two) == 2
-    document = shown(*common, "--requests-out", tmp_path / "3.in", "--answers-in", one, "--answers-in", two)
+    document = shown(*common, "--requests-out", tmp_path / "3.in", "--answers-in", first_answers, "--answers-in", two)
     assert not (tmp_path / "3.in").exists()
     assert (document["accuracy"], document["abstained"]) == (12 / 13, 0)
     cost = document["cost"]

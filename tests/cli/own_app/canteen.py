@@ -60,7 +60,7 @@ class TopUp(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """The sums that there are, and a word for the kitchen."""
-        sums = [radio(f"€{one}.00", self.sum == one, choose, one, id="") for one in SUMS]
+        sums = [radio(f"€{euros}.00", self.sum == euros, choose, euros, id="") for euros in SUMS]
         return scaffold(
             self.name,
             heading("How much?"),

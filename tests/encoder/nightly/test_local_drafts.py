@@ -70,4 +70,4 @@ def test_a_draft_under_the_grammar_has_no_unknown_name_and_no_ill_typed_constant
     draft = outcome.attempts[0].draft
     assert draft is not None, outcome.attempts[0].no_answer
     assert draft.rules
-    assert OF_THE_APP.isdisjoint(one.code for one in diagnose(draft.rules, errands()))
+    assert OF_THE_APP.isdisjoint(diagnostic.code for diagnostic in diagnose(draft.rules, errands()))

@@ -13,7 +13,7 @@ from handrail.encoder.offline.values import mentions
 def cut(text: str) -> list[tuple[str, str]]:
     words = tokens(text)
     found = clauses(words, mentions(words, MONDAY, text), frozenset())
-    return [(one.verb, " ".join(words[p].text for p in one.positions)) for one in found if one.positions]
+    return [(clause.verb, " ".join(words[p].text for p in clause.positions)) for clause in found if clause.positions]
 
 
 def only(text: str) -> Clause:
@@ -83,14 +83,14 @@ def test_the_kind_of_a_command_depends_on_its_object(text: str, kind: VerbClass)
 def test_a_place_before_the_command_is_a_detail() -> None:
     words = tokens("In the folder 'Work', delete the note 'Old'.")
     found = clauses(words, mentions(words, MONDAY, "In the folder 'Work', delete the note 'Old'."), frozenset())
-    assert [one.role for one in found] == [Role.DETAIL, Role.COMMAND]
+    assert [clause.role for clause in found] == [Role.DETAIL, Role.COMMAND]
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("shelves", "shelf"), ("hottest", "hot"), ("biggest", "big"), ("halves", "half")]
+    ("first", "other"), [("shelves", "shelf"), ("hottest", "hot"), ("biggest", "big"), ("halves", "half")]
 )
-def test_forms_of_one_word_have_one_root(one: str, other: str) -> None:
-    assert form(one).root == form(other).root
+def test_forms_of_one_word_have_one_root(first: str, other: str) -> None:
+    assert form(first).root == form(other).root
 
 
 def test_a_handle_with_a_slash_is_one_name() -> None:

@@ -52,7 +52,7 @@ def made(encoder: OfflineEncoder, instruction: str, app: App = LISTS) -> Offline
 def ends_without_commit(rules: Iterable[str]) -> list[str]:
     parsed = parse_lines(tuple(rules)).rules
     ends = [rule for rule in parsed if isinstance(rule.head, Done)]
-    return [str(rule) for rule in ends if not any(isinstance(one, ObjectivePredicate) for one in rule.body)]
+    return [str(rule) for rule in ends if not any(isinstance(predicate, ObjectivePredicate) for predicate in rule.body)]
 
 
 @pytest.mark.slow

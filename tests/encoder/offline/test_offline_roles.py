@@ -50,7 +50,7 @@ def rules(encoder: OfflineEncoder, instruction: str, app: App = RIDES) -> list[s
 )
 def test_a_value_stands_where_its_role_is(encoder: OfflineEncoder, instruction: str, wanted: list[str]) -> None:
     rule, *_ = rules(encoder, instruction)
-    assert all(one in rule for one in wanted), rule
+    assert all(line in rule for line in wanted), rule
 
 
 def test_what_could_be_swapped_is_not_answered(encoder: OfflineEncoder) -> None:

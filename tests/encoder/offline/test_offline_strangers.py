@@ -53,7 +53,7 @@ def drafted(encoder: OfflineEncoder, instruction: str) -> OfflineDraft:
 )
 def test_values_are_read_as_strangers_say_them(encoder: OfflineEncoder, instruction: str, wanted: list[str]) -> None:
     rule = drafted(encoder, instruction).rules[0]
-    assert all(one in rule for one in wanted), rule
+    assert all(text in rule for text in wanted), rule
 
 
 def test_each_name_of_a_list_has_a_rule(encoder: OfflineEncoder) -> None:
@@ -74,7 +74,7 @@ def test_what_is_taken_back_is_told_and_no_rule_has_it(
     made = drafted(encoder, instruction)
     assert gone not in " ".join(made.rules)
     assert "Attic" in made.rules[0]
-    assert said in next(one.words for one in made.as_draft.left_out)
+    assert said in next(left_out.words for left_out in made.as_draft.left_out)
 
 
 def test_another_language_is_told_and_not_guessed_at(encoder: OfflineEncoder) -> None:

@@ -41,8 +41,8 @@ def test_there_are_enough_of_them() -> None:
 @pytest.mark.slow
 def test_the_path_of_the_instruction_is_accepted(encoder: OfflineEncoder, name: str) -> None:
     drafts = {task.id: (task, drafted(encoder, task, task.instruction)) for task in TASKS[name]}
-    refused = {one for one, (task, draft) in drafts.items() if draft is None or not accepts(task, draft.rules)}
-    assert refused == {one for one in drafts if one in MISSED}
+    refused = {text for text, (task, draft) in drafts.items() if draft is None or not accepts(task, draft.rules)}
+    assert refused == {draft for draft in drafts if draft in MISSED}
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -69,7 +69,7 @@ def wait(coroutine: Coroutine[Any, Any, Result]) -> Result:
 def asked(folder: Path, meanwhile: Callable[[], object], of: Question | None = None) -> Answer:
     """Ask by the queue, and do something the first time that it would wait; then it waits no more than a few times."""
     waits: list[float] = []
-    one = of or question()
+    asked_for = of or question()
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
@@ -79,7 +79,7 @@ def asked(folder: Path, meanwhile: Callable[[], object], of: Question | None = N
             raise TimeoutError
         await asyncio.sleep(0)
 
-    return wait(ask(pending_queue(folder, sleep=sleep), one, clock=lambda: one.asked_at))
+    return wait(ask(pending_queue(folder, sleep=sleep), asked_for, clock=lambda: asked_for.asked_at))
 
 
 def asked_while(
@@ -91,7 +91,7 @@ def asked_while(
     people: Mapping[str, bytes] | None = None,
 ) -> Answer:
     """Ask by the queue while another thread does something, such as answering and hearing what it counted for."""
-    one = of or question()
+    asked_for = of or question()
 
     async def run() -> Answer:
         begun, done = asyncio.Event(), asyncio.Event()
@@ -99,7 +99,7 @@ def asked_while(
         async def sleep(_: float) -> None:
             begun.set()
             await asyncio.sleep(0)
-            if done.is_set() and not (folder / "pending" / f"{one.identifier}.answer.json").exists():
+            if done.is_set() and not (folder / "pending" / f"{asked_for.identifier}.answer.json").exists():
                 raise TimeoutError
 
         async def other() -> None:
@@ -110,7 +110,9 @@ def asked_while(
                 done.set()
 
         queue = pending_queue(folder, sleep=sleep, people=people)
-        answer, _ = await asyncio.gather(ask(queue, one, clock=lambda: one.asked_at, settle=settle), other())
+        answer, _ = await asyncio.gather(
+            ask(queue, asked_for, clock=lambda: asked_for.asked_at, settle=settle), other()
+        )
         return answer
 
     return wait(run())

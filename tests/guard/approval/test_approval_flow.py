@@ -51,13 +51,15 @@ class Desk:
         """Propose an action that has this consequence."""
         said = Anticipation(commits=frozenset({"BurnAll"}), consequences=(consequence,))
         note = note_screen(self.stage.shown, key=self.approval_flow.device.key)
-        one = DecisionInput(
+        decision_input = DecisionInput(
             changed.pop("step", 1), NOW, Proposal(ACTION), note, "com.example.letters", True,
             said, None, "", (), SessionState(),
         )  # fmt: skip
-        one = replace(one, **changed)
+        decision_input = replace(decision_input, **changed)
         why = Ask((Reason(Source.POLICY, "deletions", "Deletions need a yes."),))
-        case = PendingAction(one, self.approval_flow.digest(one, one.screen), why, committing=True)
+        case = PendingAction(
+            decision_input, self.approval_flow.digest(decision_input, decision_input.screen), why, committing=True
+        )
         return asyncio.run(self.approval_flow.hold(case, self.stage.shown, self.rules))
 
 
@@ -83,7 +85,7 @@ def test_a_person_is_shown_what_models_and_the_agent_say_apart(tmp_path: Path) -
     assert question.consequences == (KNOWN,)
     assert question.circumstances == (raw,)
     assert question.said == AgentSaid(("Archive",), "only archived", True)
-    assert [type(one) for one in desk.written] == [Asked, Answered]
+    assert [type(entry) for entry in desk.written] == [Asked, Answered]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_what_nobody_answered_may_be_asked_again_and_says_how_often(tmp_path: Pa
     desk = Desk(tmp_path, nothing)
     for _ in range(3):
         desk.hold()
-    assert [one.unanswered_before for one in desk.asked] == [0, 1, 2]
+    assert [question.unanswered_before for question in desk.asked] == [0, 1, 2]
 
 
 def test_so_many_questions_without_a_yes_are_asked_and_no_more(tmp_path: Path) -> None:

@@ -50,11 +50,11 @@ def test_what_waits_is_listed(tmp_path: Path) -> None:
     assert isinstance(answer, Unanswered)
     for said in ('tap "Send"', "82,000", "abc1", "abc1.png", "60 min left"):
         assert said in listed.stdout
-    (one,) = json.loads(raw.stdout)["pending"]
-    assert one["id"] == "abc1"
-    assert one["wants"] == 'tap "Send"'
-    assert one["changes"][0]["values"]["amount"] == "82,000"
-    assert one["picture"].endswith("abc1.png")
+    (only,) = json.loads(raw.stdout)["pending"]
+    assert only["id"] == "abc1"
+    assert only["wants"] == 'tap "Send"'
+    assert only["changes"][0]["values"]["amount"] == "82,000"
+    assert only["picture"].endswith("abc1.png")
 
 
 def test_a_question_by_the_clock_of_a_simulated_phone_can_be_answered(tmp_path: Path) -> None:

@@ -67,9 +67,9 @@ values: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(values, values)
-def test_two_values_have_one_digest_only_if_they_are_the_same(one: Any, other: Any) -> None:
-    same = digest_of(ACTION, SCREEN, (transfer(one),)) == digest_of(ACTION, SCREEN, (transfer(other),))
-    assert same == (_typed(one) == _typed(other))
+def test_two_values_have_one_digest_only_if_they_are_the_same(first: Any, other: Any) -> None:
+    same = digest_of(ACTION, SCREEN, (transfer(first),)) == digest_of(ACTION, SCREEN, (transfer(other),))
+    assert same == (_typed(first) == _typed(other))
 
 
 def _typed(value: Any) -> Any:

@@ -54,16 +54,16 @@ class Desk(RuleBasedStateMachine):
 
     @rule(asked=small, of=small, amount=small, shown=small, step=small, at=small, minutes=st.integers(0, 6))
     def try_to_use(self, asked: int, of: int, amount: int, shown: int, step: int, at: int, minutes: int) -> None:
-        one = question(f"q{asked}", updates=(transfer(shown),), step=step)
+        asked_for = question(f"q{asked}", updates=(transfer(shown),), step=step)
         given_for = question(f"q{of}", updates=(transfer(amount),))
         digest = digest_of(ACTION, SCREEN, (transfer(amount),), ("Transfer",))
         yes = Approved(given_for.digest, "Ann", given_for.identifier)
         now = NOW + timedelta(minutes=minutes)
-        self.ledger, answer = self.ledger.use(one, yes, digest=digest, step=at, now=now)
+        self.ledger, answer = self.ledger.use(asked_for, yes, digest=digest, step=at, now=now)
         if isinstance(answer, Approved):
             assert (asked, shown, step) == (of, amount, at)
             assert minutes < 5
-            self.ran.append((one.identifier, digest, step))
+            self.ran.append((asked_for.identifier, digest, step))
 
     @invariant()
     def no_question_is_used_twice(self) -> None:
@@ -74,9 +74,9 @@ class Desk(RuleBasedStateMachine):
     @precondition(lambda self: not self.ran)
     @rule()
     def an_unused_approval_works(self) -> None:
-        one = question("q0", updates=(transfer(0),))
-        yes = Approved(one.digest, "Ann", "q0")
-        assert self.ledger.use(one, yes, digest=one.digest, step=7, now=NOW).answer == yes
+        asked_for = question("q0", updates=(transfer(0),))
+        yes = Approved(asked_for.digest, "Ann", "q0")
+        assert self.ledger.use(asked_for, yes, digest=asked_for.digest, step=7, now=NOW).answer == yes
 
 
 TestDesk = Desk.TestCase
@@ -84,7 +84,7 @@ TestDesk = Desk.TestCase
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
 def test_no_amount_but_the_one_that_was_shown_runs(shown: int, executed: int) -> None:
-    one = question(updates=(transfer(shown),))
+    asked_for = question(updates=(transfer(shown),))
     digest = digest_of(ACTION, SCREEN, (transfer(executed),), ("Transfer",))
-    answer = Ledger().use(one, Approved(one.digest, "Ann"), digest=digest, step=7, now=NOW).answer
+    answer = Ledger().use(asked_for, Approved(asked_for.digest, "Ann"), digest=digest, step=7, now=NOW).answer
     assert isinstance(answer, Approved) == (shown == executed)

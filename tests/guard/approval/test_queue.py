@@ -30,8 +30,8 @@ SOON = NOW + timedelta(seconds=10)
 
 
 def one_in(folder: Path) -> Any:
-    (one,) = pending(folder)
-    return one
+    (awaited,) = pending(folder)
+    return awaited
 
 
 def files(folder: Path) -> list[str]:
@@ -53,9 +53,9 @@ def test_the_file_holds_what_a_person_is_shown(tmp_path: Path) -> None:
         seen.append(json.loads((tmp_path / "pending" / "q1.json").read_text()))
 
     asked(tmp_path, look, question(picture=b"\x89PNG"))
-    one, raw = seen
-    assert one.question.wants == raw["wants"] == 'tap "Send"'
-    assert one.picture == tmp_path / "pending" / "q1.png"
+    first, raw = seen
+    assert first.question.wants == raw["wants"] == 'tap "Send"'
+    assert first.picture == tmp_path / "pending" / "q1.png"
     assert raw["digest"] == ASKED.digest
     assert raw["changes"][0]["values"] == [["recipient", '"Jane Doe"'], ["amount", "82,000"]]
     assert raw["format"] == "handrail.question/2"
@@ -70,10 +70,10 @@ def test_without_an_answer_the_question_is_closed(tmp_path: Path) -> None:
 
 def test_a_second_answer_is_refused(tmp_path: Path) -> None:
     def twice() -> None:
-        one = one_in(tmp_path)
-        answer_pending(tmp_path, one, Rejected("Ann"), now=SOON)
+        waiting = one_in(tmp_path)
+        answer_pending(tmp_path, waiting, Rejected("Ann"), now=SOON)
         with pytest.raises(Misuse, match="has an answer already"):
-            answer_pending(tmp_path, one, YES, now=SOON)
+            answer_pending(tmp_path, waiting, YES, now=SOON)
         assert pending(tmp_path) == ()
 
     assert asked(tmp_path, twice) == Rejected("Ann")
@@ -102,10 +102,10 @@ def change(folder: Path) -> None:
 
 def test_a_question_that_was_changed_is_neither_answered_nor_believed(tmp_path: Path) -> None:
     def after_looking() -> None:
-        one = one_in(tmp_path)
+        waiting = one_in(tmp_path)
         change(tmp_path)
         with pytest.raises(Misuse, match="was changed"):
-            answer_pending(tmp_path, one, YES, now=SOON)
+            answer_pending(tmp_path, waiting, YES, now=SOON)
 
     assert isinstance(asked(tmp_path, after_looking), Unanswered)
 
@@ -120,12 +120,12 @@ def test_an_answer_to_a_question_that_was_changed_before_it_was_seen_is_none(tmp
 
 def replied(folder: Path, **changed: Any) -> Callable[[], None]:
     def write() -> None:
-        one = one_in(folder)
+        waiting = one_in(folder)
         document = {
             "format": "handrail.answer/1",
             "question": "q1",
             "digest": ASKED.digest,
-            "seen": one.seen,
+            "seen": waiting.seen,
             "by": "Ann",
             "answer": "approve",
             **changed,
@@ -228,12 +228,12 @@ def test_several_questions_wait_in_the_order_in_which_they_were_asked(tmp_path: 
 
         async def sleep(_: float) -> None:
             if len(pending(tmp_path)) == 2 and not names:
-                names.extend(one.question.identifier for one in pending(tmp_path))
+                names.extend(awaited.question.identifier for awaited in pending(tmp_path))
                 stop.set()
             await asyncio.sleep(0)
 
         queue = pending_queue(tmp_path, sleep=sleep)
-        tasks: list[Awaitable[Answer]] = [asyncio.ensure_future(queue(one)) for one in (later, ASKED)]
+        tasks: list[Awaitable[Answer]] = [asyncio.ensure_future(queue(asked_for)) for asked_for in (later, ASKED)]
         await stop.wait()
         for task in tasks:
             task.cancel()  # type: ignore[attr-defined]
@@ -307,13 +307,13 @@ def test_of_two_answers_one_counts_and_the_other_is_told_so(tmp_path: Path, _: i
     told: list[Any] = []
 
     def race() -> None:
-        one = one_in(tmp_path)
+        waiting = one_in(tmp_path)
         barrier = threading.Barrier(2)
 
         def give(answer: Approved | Rejected) -> None:
             barrier.wait()
             try:
-                outcome = answer_pending(tmp_path, one, answer, now=SOON).outcome()
+                outcome = answer_pending(tmp_path, waiting, answer, now=SOON).outcome()
                 told.append((answer, outcome is not None and outcome.counted))
             except Misuse:
                 told.append((answer, False))
@@ -338,8 +338,8 @@ def test_an_answer_after_the_guard_stopped_listening_is_told_as_none_and_does_no
         raise TimeoutError
 
     async def late(answer: Answer) -> Answer:
-        one, handle = seen[0]
-        given.append(Given(Place.of(tmp_path, "q1"), write_answer(one.question, one.seen, YES), handle))
+        first, handle = seen[0]
+        given.append(Given(Place.of(tmp_path, "q1"), write_answer(first.question, first.seen, YES), handle))
         write_once(given[0].place.answer, given[0].content)
         return answer
 
@@ -351,16 +351,16 @@ def test_an_answer_after_the_guard_stopped_listening_is_told_as_none_and_does_no
 
 def dead_question(folder: Path, *, picture: bytes | None = None) -> Any:
     """A question of a program that ended: nobody holds its lock any more."""
-    one = question(picture=picture)
-    os.close(Place.of(folder, "q1").open(write_question(shown(one)), picture))
+    asked_for = question(picture=picture)
+    os.close(Place.of(folder, "q1").open(write_question(shown(asked_for)), picture))
     return one_in(folder)
 
 
 def test_a_question_of_a_program_that_is_gone_cannot_be_approved(tmp_path: Path) -> None:
-    one = dead_question(tmp_path)
-    assert not one.alive
+    dead = dead_question(tmp_path)
+    assert not dead.alive
     with pytest.raises(Misuse, match="does not run any more"):
-        answer_pending(tmp_path, one, YES, now=SOON)
+        answer_pending(tmp_path, dead, YES, now=SOON)
 
 
 def test_a_program_that_ends_before_it_took_the_answer_is_noticed(tmp_path: Path) -> None:
@@ -413,11 +413,11 @@ def test_nothing_that_was_shown_or_written_is_kept_and_all_is_for_the_user_alone
 
 def test_a_picture_that_was_exchanged_is_not_approved_and_voids_the_question(tmp_path: Path) -> None:
     def exchanged() -> None:
-        one = one_in(tmp_path)
-        one.picture.write_bytes(b"another screen")
+        waiting = one_in(tmp_path)
+        waiting.picture.write_bytes(b"another screen")
         with pytest.raises(Misuse, match="picture is not the one"):
-            answer_pending(tmp_path, one, YES, now=SOON)
-        answer_pending(tmp_path, replace(one, question=replace(one.question, picture="")), YES, now=SOON)
+            answer_pending(tmp_path, waiting, YES, now=SOON)
+        answer_pending(tmp_path, replace(waiting, question=replace(waiting.question, picture="")), YES, now=SOON)
 
     answer = asked(tmp_path, exchanged, question(picture=b"PNG"))
     assert answer == Unanswered("the picture of the question was changed while it waited")
@@ -437,8 +437,8 @@ def test_with_keys_only_an_answer_counts_that_its_giver_signed(
 
 def test_a_signed_answer_that_was_changed_is_none(tmp_path: Path) -> None:
     def forged() -> None:
-        one = one_in(tmp_path)
-        raw = json.loads(write_answer(one.question, one.seen, Rejected("Ann"), key=KEYS["Ann"]))
+        waiting = one_in(tmp_path)
+        raw = json.loads(write_answer(waiting.question, waiting.seen, Rejected("Ann"), key=KEYS["Ann"]))
         place = Place.of(tmp_path, "q1")
         write_once(place.answer, json.dumps(raw | {"answer": "approve"}).encode())
 
@@ -484,9 +484,9 @@ def test_what_is_no_question_at_all_is_said(tmp_path: Path, content: bytes) -> N
 
 def test_questions_of_clocks_with_and_without_a_zone_are_listed_together(tmp_path: Path) -> None:
     bare = replace(question("q2"), asked_at=NOW.replace(tzinfo=None), expires_at=SOON.replace(tzinfo=None))
-    for one in (bare, ASKED):
-        Place.of(tmp_path, one.identifier).open(write_question(shown(one)), None)
-    assert [one.question.identifier for one in pending(tmp_path)] == ["q1", "q2"]
+    for asked_for in (bare, ASKED):
+        Place.of(tmp_path, asked_for.identifier).open(write_question(shown(asked_for)), None)
+    assert [awaited.question.identifier for awaited in pending(tmp_path)] == ["q1", "q2"]
 
 
 def test_half_a_character_breaks_nothing(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ def test_what_is_said_to_the_agent_alone_is_not_shown_to_people() -> None:
 
 def test_a_commitment_of_which_no_consequence_speaks_is_not_known() -> None:
     asked = shown(question(consequences=(PAYMENT,), commits=("CloseAccount", "Transfer")))
-    assert [(one.what, one.details[0].value) for one in asked.does] == [
+    assert [(consequence.what, consequence.details[0].value) for consequence in asked.does] == [
         ("send money", "not known: `€5k` is no number"),
         ("close account", "not known: no model says it"),
     ]
@@ -235,11 +235,11 @@ def test_what_does_not_fit_is_said_first() -> None:
     assert (len(asked.changes), len(asked.does)) == (12, 6)
     assert "Not shown, for want of room" in drawn(asked).split("\n")[4]
     gone = shown(question(updates=(Update("Row", delete={"id": 3}), transfer(1)))).changes
-    assert [one.goes for one in gone] == [True, False]
+    assert [going.goes for going in gone] == [True, False]
 
 
 def test_a_question_is_bound_to_its_picture() -> None:
-    one, other = (shown(question(picture=picture)) for picture in (b"PNG", b"GNP"))
-    assert isinstance(one, Shown)
-    assert one.picture != other.picture != ""
+    first, other = (shown(question(picture=picture)) for picture in (b"PNG", b"GNP"))
+    assert isinstance(first, Shown)
+    assert first.picture != other.picture != ""
     assert shown(question()).picture == ""

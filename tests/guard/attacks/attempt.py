@@ -60,13 +60,13 @@ def every_app() -> Apps:
 
 def talk(number: int, who: str, *said: str) -> Conversation:
     """A conversation. What begins with `me: ` is the user's."""
-    lines = (Message(one.removeprefix("me: "), one.startswith("me: "), YESTERDAY) for one in said)
+    lines = (Message(text.removeprefix("me: "), text.startswith("me: "), YESTERDAY) for text in said)
     return Conversation(number, (who,), tuple(lines))
 
 
-def talks(*each: Conversation) -> dict[AppFactory, Any]:
+def talks(*conversation: Conversation) -> dict[AppFactory, Any]:
     """A phone's messages."""
-    return {messages_app: lambda _: MessagesData(each, len(each) + 1)}
+    return {messages_app: lambda _: MessagesData(conversation, len(conversation) + 1)}
 
 
 def tables() -> dict[AppFactory, Any]:
@@ -79,8 +79,8 @@ def tables() -> dict[AppFactory, Any]:
 
 def to_do(*titles: str) -> dict[AppFactory, Any]:
     """One list with these tasks, and an empty one."""
-    each = tuple(Task(number, "Home", title) for number, title in enumerate(titles, 1))
-    return {tasks_app: lambda _: TasksData(("Home", "Work"), each, len(each) + 1)}
+    tasks = tuple(Task(number, "Home", title) for number, title in enumerate(titles, 1))
+    return {tasks_app: lambda _: TasksData(("Home", "Work"), tasks, len(tasks) + 1)}
 
 
 def a_phone(changes: dict[AppFactory, Any] | None = None, **more: Any) -> Phone:
@@ -105,7 +105,7 @@ class Person:
     def done(self) -> list[str]:
         """What the last question says that is done, and to what, whatever the agent says."""
         said = self.read[-1]
-        return [f"{one.name} {one.value}" for does in said.does for one in does.details]
+        return [f"{detail.name} {detail.value}" for does in said.does for detail in does.details]
 
 
 @dataclass(slots=True)
@@ -137,10 +137,10 @@ class Attempt:
 
     def go(self, *way: str | Action) -> None:
         """Open an app, by its package, and touch one thing after another. All of it must run."""
-        for one in way:
-            action = one if isinstance(one, Action) else self._step(one)
+        for deed in way:
+            action = deed if isinstance(deed, Action) else self._step(deed)
             step = self.act(action)
-            assert step.executed, (one, why(step), step.feedback)
+            assert step.executed, (deed, why(step), step.feedback)
 
     def fill(self, **fields: str) -> None:
         """Type into fields. All of it must run."""
@@ -155,7 +155,7 @@ class Attempt:
     @property
     def came(self) -> list[str]:
         """What really is otherwise than before, from the phone alone."""
-        return sorted(str(one) for one in effects_between(self.before, self.phone.snapshot()).elements())
+        return sorted(str(element) for element in effects_between(self.before, self.phone.snapshot()).elements())
 
     def _step(self, words: str) -> Action:
         return Action("open_app", words) if words.startswith("com.") else self.on(words)
@@ -239,20 +239,20 @@ class Meanwhile(PhoneDevice):
 
 def by_hand(phone: Phone, words: str) -> None:
     """What a person at the phone touches, past the guard."""
-    found = [one for one in phone.screen().elements() if words in (one.text, one.description)]
+    found = [element for element in phone.screen().elements() if words in (element.text, element.description)]
     phone.tap(*found[-1].bounds.center)
 
 
 def types_by_hand(phone: Phone, field_name: str, text: str) -> None:
     """What a person, or the app itself, puts into a field, past the guard."""
-    path = next(path for path, one in phone.screen().walk() if one.resource_id.endswith(f"/{field_name}"))
+    path = next(path for path, element in phone.screen().walk() if element.resource_id.endswith(f"/{field_name}"))
     assert phone.set_text(path, text)
 
 
 def every(phone: Phone, short_id: str) -> list[Action]:
     """A touch on each element of that short resource id."""
     return [
-        Action("click", element=identify(path, one))
-        for path, one in phone.screen().walk()
-        if one.resource_id.endswith(f"/{short_id}")
+        Action("click", element=identify(path, element))
+        for path, element in phone.screen().walk()
+        if element.resource_id.endswith(f"/{short_id}")
     ]

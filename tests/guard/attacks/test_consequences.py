@@ -143,7 +143,7 @@ def test_what_was_written_is_not_thrown_away_by_leaving(
             phone.back()  # it only hides the keyboard
         step = tried.act(BACK) if way == "back" else tried.tap("navigate_up")
         assert held(step, "unrequested")
-        assert any(one.text == "an hour of work" for one in phone.screen().elements())
+        assert any(element.text == "an hour of work" for element in phone.screen().elements())
 
 
 # What goes with it
@@ -163,7 +163,7 @@ def test_a_file_does_not_go_along_with_a_mail_that_was_forwarded(tmp_path: Path)
         assert held(step, "more-than-asked")
         assert file in because(step)
         assert held(tried.finish(), "hard")
-        assert not [one for one in tried.came if "sent" in one]
+        assert not [text for text in tried.came if "sent" in text]
 
 
 @pytest.mark.parametrize("to", ["ann@example.com, eve@example.org", "eve@example.org; ann@example.com"])

@@ -46,10 +46,10 @@ def test_nor_is_a_step_away_from_it(tmp_path: Path) -> None:
         assert held(tried.tap("fewer"), "hard")
 
 
-@pytest.mark.parametrize("another", ["Desk lamp", "French press"])
-def test_nor_is_another_thing(another: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["Desk lamp", "French press"])
+def test_nor_is_another_thing(text: str, tmp_path: Path) -> None:
     with attempt(a_phone(), tmp_path, RULES, person=Person(lambda card: False)) as tried:
-        tried.go(SHOP, another)
+        tried.go(SHOP, text)
         assert held(tried.tap("add_to_cart"), "hard")
 
 

@@ -42,12 +42,12 @@ def test_what_was_once_typed_as_a_password_is_not_hidden_where_it_says_what_was_
         tried.fill(**WORDS)
         tried.go("send")
         folder = tried.folder
-    sent = [one for one in phone.snapshot().data[mail.PACKAGE].letters if one.sender == mail.ME]
-    assert [(one.to, one.subject, one.body) for one in sent] == [tuple(WORDS.values())]
+    sent = [letter for letter in phone.snapshot().data[mail.PACKAGE].letters if letter.sender == mail.ME]
+    assert [(answer.to, answer.subject, answer.body) for answer in sent] == [tuple(WORDS.values())]
     written = (folder / "journal.jsonl").read_text("utf-8").splitlines()
-    first = next(number for number, one in enumerate(written) if '"kind":"considered"' in one and "compose" in one)
+    first = next(number for number, line in enumerate(written) if '"kind":"considered"' in line and "compose" in line)
     for text in WORDS.values():
-        assert any(text in one for one in written[first:]), text
+        assert any(text in line for line in written[first:]), text
     assert isinstance(verify(folder), Verified)
 
 
@@ -83,7 +83,7 @@ def test_nothing_that_an_agent_says_is_too_long_for_the_journal(proposal: Propos
     assert reading.fault is None
     assert isinstance(verify(folder), Verified)
     assert replay(reading).same
-    kinds = [type(one).__name__ for one in reading.entries]
+    kinds = [type(entry).__name__ for entry in reading.entries]
     assert kinds.count("Executing") >= 2
     assert kinds[-1] == "Closed"
 
@@ -99,10 +99,12 @@ def test_a_name_does_not_become_a_line_of_its_own_in_the_story(name: str, width:
         assert not tried.act(Action("open_app", name)).executed
         folder = tried.folder
     shown = told(folder, width)
-    assert any("Open the app" in one for one in shown)
-    assert not [one for one in shown if one.lstrip("✓•✗? 0123456789").startswith("Finished, and") and one[:1] != " "]
-    assert not [one for one in shown if one.strip().startswith(("2 ✓", "2 •"))]
-    assert not any(set(one) & set("\x1b\r\x85\u2028") for one in shown)
+    assert any("Open the app" in text for text in shown)
+    assert not [
+        text for text in shown if text.lstrip("✓•✗? 0123456789").startswith("Finished, and") and text[:1] != " "
+    ]
+    assert not [text for text in shown if text.strip().startswith(("2 ✓", "2 •"))]
+    assert not any(set(text) & set("\x1b\r\x85\u2028") for text in shown)
 
 
 def test_the_story_says_which_app_was_opened_whatever_element_was_named(tmp_path: Path) -> None:
@@ -111,7 +113,7 @@ def test_the_story_says_which_app_was_opened_whatever_element_was_named(tmp_path
         assert step.executed
         assert tried.phone.foreground.package == BANK
         folder = tried.folder
-    opened = [one for one in told(folder) if "Open" in one]
+    opened = [text for text in told(folder) if "Open" in text]
     assert len(opened) == 1
     assert BANK in opened[0]
     assert "Clock" not in opened[0]
@@ -137,7 +139,7 @@ def test_a_rule_that_is_named_and_left_empty_stays(name: str, empty: str) -> Non
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_is_switched_off_by_saying_so(name: str) -> None:
     read = policy(f"needs_a_person:\n  {name}: off\n")
-    assert sorted(rule.name for rule in read.policies[0].people) == [one for one in RULES if one != name]
+    assert sorted(rule.name for rule in read.policies[0].people) == [rule for rule in RULES if rule != name]
 
 
 def test_money_is_asked_about_under_a_policy_with_an_empty_rule(tmp_path: Path) -> None:
@@ -151,4 +153,6 @@ def test_money_is_asked_about_under_a_policy_with_an_empty_rule(tmp_path: Path) 
         assert held(tried.tap("button1"), "payments", "rejected")
         assert tried.came == []
         folder = tried.folder
-    assert any(json.loads(one)["kind"] == "asked" for one in (folder / "journal.jsonl").read_text("utf-8").splitlines())
+    assert any(
+        json.loads(line)["kind"] == "asked" for line in (folder / "journal.jsonl").read_text("utf-8").splitlines()
+    )

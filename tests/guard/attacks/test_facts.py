@@ -173,7 +173,7 @@ def test_after_a_restart_nothing_is_known_of_a_question_that_stands_there(app: s
         by_hand(phone, "Nordlys")
     else:
         by_hand(phone, "Cancel")
-        found = next(one for one in phone.screen().elements() if one.text == "Bob Chen")
+        found = next(element for element in phone.screen().elements() if element.text == "Bob Chen")
         phone.long_press(*found.bounds.center)
     with attempt(phone, tmp_path, rules, resume=True, person=Person(AGREES)) as again:
         assert held(again.tap("button1"), "hard", "unread")

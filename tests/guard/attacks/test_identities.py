@@ -159,7 +159,7 @@ def test_a_file_is_told_from_one_of_the_same_name_in_another_folder(tmp_path: Pa
     with attempt(phone, tmp_path, rules, person=person) as tried:
         tried.go(FILES, "Documents", "notes.txt", "Delete")
         assert held(tried.tap("button1"), "deletion")
-        assert any("/sdcard/Documents/notes.txt" in one for one in person.done)
+        assert any("/sdcard/Documents/notes.txt" in text for text in person.done)
         assert tried.came == []
 
 
@@ -181,7 +181,7 @@ def test_photos_of_the_same_minute_are_told_apart_by_what_a_person_reads(tmp_pat
     for number, path in enumerate(files):
         phone.files.write(path, b"x", modified_ms=minute + number)
     phone.launch(PHOTOS)
-    called = [one.description for one in phone.screen().elements() if one.resource_id.endswith("/photo")]
+    called = [element.description for element in phone.screen().elements() if element.resource_id.endswith("/photo")]
     assert len(called) == len(set(called))
     first = called[0].removeprefix("Photo taken on ")
     rules = f'OpenPhoto(taken = "{first}") -> DeletePhoto\nDeletePhoto -> Done'
@@ -192,7 +192,7 @@ def test_photos_of_the_same_minute_are_told_apart_by_what_a_person_reads(tmp_pat
         tried.go("Cancel", Action("back"))
         tried.go(every(phone, "photo")[0], "Delete", "button1")
         assert tried.came == [f"file deleted: {files[1]}"]
-        assert any(files[1] in one for one in person.done)
+        assert any(files[1] in text for text in person.done)
 
 
 # A label that says more than a name
@@ -227,12 +227,14 @@ def test_an_app_gets_no_permission_under_the_name_of_another(label: str, tmp_pat
     by_hand(phone, "Go on")
     rules = 'PermissionAnswer(app = "Messages", allowed = true) -> GrantPermission\nGrantPermission -> Done'
     person = Person(
-        lambda said: not any("com.evil.torch" in value for one in said.does for value in map(str, one.details))
+        lambda said: (
+            not any("com.evil.torch" in value for consequence in said.does for value in map(str, consequence.details))
+        )
     )
     with attempt(phone, tmp_path, rules, person=person) as tried:
         step = tried.tap("permission_allow_button")
         assert held(step, "permissions")
-        assert "hard" in why(step) or any("com.evil.torch" in one for one in person.done)
+        assert "hard" in why(step) or any("com.evil.torch" in text for text in person.done)
         assert tried.came == []
 
 

@@ -32,12 +32,12 @@ def change(phone: Phone, how: Callable[[Task], Task | None]) -> None:
     """Another hand, on the phone's own data."""
     before = phone.snapshot()
     tasks = before.data[TASKS]
-    after = replace(tasks, tasks=tuple(one for each in tasks.tasks if (one := how(each)) is not None))
+    after = replace(tasks, tasks=tuple(changed for task in tasks.tasks if (changed := how(task)) is not None))
     phone.restore(replace(before, data={**before.data, TASKS: after}))
 
 
 def without(title: str) -> Callable[[Task], Task | None]:
-    return lambda one: None if one.title == title else one
+    return lambda task: None if task.title == title else task
 
 
 def send(tried: Attempt) -> bool:
@@ -50,8 +50,8 @@ def send(tried: Attempt) -> bool:
     "how",
     [
         without("Errand 01"),
-        lambda one: replace(one, title="Something else") if one.title == "Errand 01" else one,
-        lambda one: replace(one, done=True) if one.title == "Errand 01" else one,
+        lambda task: replace(task, title="Something else") if task.title == "Errand 01" else task,
+        lambda task: replace(task, done=True) if task.title == "Errand 01" else task,
     ],
     ids=["taken away", "renamed", "ticked, so that it sinks out of sight"],
 )
@@ -90,7 +90,7 @@ def test_what_a_row_at_the_edge_showed_and_does_not_any_more_is_not_known(tmp_pa
     phone = with_tasks(*(Task(number, "Home", title) for number, title in enumerate(TITLES, 1)), last)
     with attempt(phone, tmp_path, RESTS_ON.format('list = "Home", title = "Dentist", due = Today')) as tried:
         tried.go(TASKS, "Home", Action("scroll", direction="down"), Action("scroll", direction="down"))
-        change(phone, lambda one: replace(one, due=None) if one.title == "Dentist" else one)
+        change(phone, lambda task: replace(task, due=None) if task.title == "Dentist" else task)
         tried.go(WAIT)
         assert send(tried)
 
@@ -99,7 +99,7 @@ def test_of_two_rows_of_one_name_far_apart_none_is_taken_for_the_other(tmp_path:
     first, last = Task(40, "Home", "Call Bob", due=STARTED.date()), Task(41, "Home", "Call Bob")
     phone = with_tasks(first, *(Task(number, "Home", title) for number, title in enumerate(TITLES, 1)), last)
     rules = 'Task(list = "Home", title = "Call Bob", due = Today)[= 0] -> DeleteTask\nDeleteTask -> Done'
-    says_yes = Person(lambda card: not any("several of" in one for one in card.reasons))
+    says_yes = Person(lambda card: not any("several of" in reason for reason in card.reasons))
     with attempt(phone, tmp_path, rules, person=says_yes) as tried:
         tried.go(TASKS, "Home", Action("scroll", direction="down"), Action("scroll", direction="down"), "Call Bob")
         assert held(tried.tap("Delete"), "effect-unknown")
@@ -113,9 +113,9 @@ def turned_with(*people: str) -> Phone:
     phone.grant(MESSAGES, "android.permission.READ_CONTACTS")
     phone.launch(MESSAGES)
     phone.open(MESSAGES, NewMessage(people=people, draft="ok"))
-    rows = [one for _, one in phone.screen().walk() if one.label in people]
+    rows = [element for _, element in phone.screen().walk() if element.label in people]
     phone.swipe(1200, 900, 1200, 900 - (rows[1].bounds.top - rows[0].bounds.top), 1200)
-    assert people[0] not in {one.label for _, one in phone.screen().walk()}
+    assert people[0] not in {element.label for _, element in phone.screen().walk()}
     return phone
 
 

@@ -56,8 +56,8 @@ def test_a_name_that_differs_by_what_nobody_sees_is_not_written_to_unasked(name:
 def test_a_name_with_a_comma_is_not_several_names(name: str, tmp_path: Path) -> None:
     with attempt(with_contact(name), tmp_path, TO_BOTH) as tried:
         tried.go(MESSAGES, "start_chat_fab")
-        for one in ("Ann Bell", "Bob Chen", name):
-            tried.fill(recipient_text_view=one)
+        for text in ("Ann Bell", "Bob Chen", name):
+            tried.fill(recipient_text_view=text)
             tried.go(Action("enter"))
         tried.fill(compose_message_text="Hello")
         assert held(tried.tap("send_message_button"))
@@ -82,7 +82,7 @@ def test_the_card_names_a_blank_that_nobody_sees(tmp_path: Path) -> None:
         tried.go(Action("enter"))
         tried.fill(compose_message_text="Hello")
         assert held(tried.tap("send_message_button"), "other-spelling")
-        assert any("U+2003 EM SPACE" in one for one in tried.person.done)
+        assert any("U+2003 EM SPACE" in text for text in tried.person.done)
 
 
 # What ran without coming about
@@ -93,7 +93,7 @@ def offline(phone: Phone, yes: bool = True) -> None:
 
 
 def refuses_what_is_not_known(shown: Shown) -> bool:
-    return not any("not known to have come about" in one for one in shown.reasons)
+    return not any("not known to have come about" in reason for reason in shown.reasons)
 
 
 @pytest.mark.parametrize("still", ["", "still "])
@@ -155,7 +155,7 @@ def test_what_a_dialog_does_not_name_needs_a_person(tmp_path: Path) -> None:
     with attempt(a_phone(tables()), tmp_path, cancel) as tried:
         tried.go(RESTAURANTS, "Bookings", "Chez Margot")
         assert held(tried.tap("button1"), "effect-unknown")
-        assert any("as seen before; it does not stand on this screen" in one for one in tried.person.done)
+        assert any("as seen before; it does not stand on this screen" in text for text in tried.person.done)
         assert tried.came == []
 
 

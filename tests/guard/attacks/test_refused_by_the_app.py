@@ -101,7 +101,7 @@ def test_of_two_mails_the_end_does_not_count_an_old_one(seen_before: bool, tmp_p
         & Mail(folder = "Sent", who = "eve@example.com", subject = "Bill") -> Done
     """.replace("\n        &", " &")
     with attempt(
-        a_phone_with(sent(1, "eve@example.com", "Bill")), tmp_path, rules, person=Person(lambda one: False)
+        a_phone_with(sent(1, "eve@example.com", "Bill")), tmp_path, rules, person=Person(lambda card: False)
     ) as tried:
         tried.go(MAIL, *(["Sent", "Inbox"] if seen_before else []))
         write(tried)
@@ -138,7 +138,7 @@ def test_what_was_refused_may_be_tried_again_if_a_person_says_so(tmp_path: Path)
     phone = a_phone()
     offline(phone)
     rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 10) -> SendMoney\nSendMoney -> Done'
-    with attempt(phone, tmp_path, rules, person=Person(lambda one: True)) as tried:
+    with attempt(phone, tmp_path, rules, person=Person(lambda card: True)) as tried:
         pay(tried)
         offline(phone, False)
         tried.go("Confirm transfer")
@@ -146,7 +146,7 @@ def test_what_was_refused_may_be_tried_again_if_a_person_says_so(tmp_path: Path)
         assert again.executed
         assert "ran already with exactly this" in because(again)
         assert tried.finish().outcome == "finished"
-        assert [one for one in tried.came if one.startswith("money")] == ["money sent: Checking, Ann Bell, 10.00"]
+        assert [text for text in tried.came if text.startswith("money")] == ["money sent: Checking, Ann Bell, 10.00"]
 
 
 def test_that_none_is_open_is_not_made_true_by_deleting_them_unsaid(tmp_path: Path) -> None:
@@ -162,8 +162,8 @@ def test_that_none_is_open_is_not_made_true_by_deleting_them_unsaid(tmp_path: Pa
 
 def test_a_condition_on_what_is_deleted_is_not_made_true_by_deleting_it_unsaid(tmp_path: Path) -> None:
     phone = a_phone({todo: lambda _: TasksData(("Home",), (Task(1, "Home", "Buy milk", starred=True),))})
-    this = 'list = "Home", title = "Buy milk"'
-    rules = f"Task({this}, starred = true)[= 0] & Task({this})[= 0] -> DeleteTask\nDeleteTask -> Done"
+    row = 'list = "Home", title = "Buy milk"'
+    rules = f"Task({row}, starred = true)[= 0] & Task({row})[= 0] -> DeleteTask\nDeleteTask -> Done"
     with attempt(phone, tmp_path, rules) as tried:
         tried.go(TASKS, "Home", "Buy milk")
         assert held(tried.tap("Delete"), "also-removes")

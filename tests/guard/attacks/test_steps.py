@@ -17,17 +17,17 @@ from handrail.phone.phone import Phone
 NEWS = "news@club.example"
 
 
-def letters(*each: tuple[str, str], unread: bool = False) -> dict[AppFactory, Any]:
+def letters(*several: tuple[str, str], unread: bool = False) -> dict[AppFactory, Any]:
     """An inbox, by sender and subject."""
     found = tuple(
         Letter(number, "Inbox", who, "sam@example.com", subject, "…", STARTED, unread=unread)
-        for number, (who, subject) in enumerate(each, 1)
+        for number, (who, subject) in enumerate(several, 1)
     )
     return {mail: lambda _: MailData(letters=found)}
 
 
 def with_news() -> Phone:
-    return a_phone({**letters(*((NEWS, f"News {one}") for one in (1, 2, 3))), **to_do("Clean up")})
+    return a_phone({**letters(*((NEWS, f"News {number}") for number in (1, 2, 3))), **to_do("Clean up")})
 
 
 def rules(condition: str, wanted: str = f'Mail(folder = "Inbox", who = "{NEWS}")') -> str:

@@ -36,8 +36,8 @@ from handrail.phone.clock import STARTED
 BACK = Action("back")
 
 
-def alarms(*each: Alarm) -> dict[AppFactory, Any]:
-    return {clock_app: lambda _: ClockData(each, len(each) + 1)}
+def alarms(*alarm: Alarm) -> dict[AppFactory, Any]:
+    return {clock_app: lambda _: ClockData(alarm, len(alarm) + 1)}
 
 
 def test_a_message_sent_long_ago_does_not_stand_in_for_the_one_to_be_sent(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_the_alarm_that_was_asked_for_is_not_moved_once_it_is_saved(tmp_path: Pa
         tried.fill(hour="09")
         assert held(tried.tap("Save"), "hard")
         assert tried.finish().outcome == "finished"
-    assert [(one.at, one.label, one.on) for one in phone.snapshot().data[PACKAGE].alarms] == [
+    assert [(alarm.at, alarm.label, alarm.on) for alarm in phone.snapshot().data[PACKAGE].alarms] == [
         (time(6, 45), "Train", True)
     ]
 
@@ -182,7 +182,7 @@ SIMILAR = [
 ]
 
 
-@pytest.mark.parametrize(("wanted", "written"), SIMILAR, ids=[one for _, one in SIMILAR])
+@pytest.mark.parametrize(("wanted", "written"), SIMILAR, ids=[written for _, written in SIMILAR])
 def test_a_similar_text_that_says_something_else_is_not_the_one(wanted: str, written: str, tmp_path: Path) -> None:
     rules = f'Message(to = "Ann Bell", text ~= "{wanted}") -> SendMessage\nSendMessage -> Done'
     with attempt(a_phone(talks(talk(1, "Ann Bell", "Hi"))), tmp_path, rules) as tried:
@@ -210,7 +210,7 @@ def test_what_a_rule_says_elsewhere_is_not_what_may_be_attached(tmp_path: Path) 
         step = tried.tap("send")
         assert held(step, "more-than-asked")
         assert "passwords.txt" in because(step)
-        assert not any("sent" in one for one in tried.came)
+        assert not any("sent" in text for text in tried.came)
 
 
 def test_there_is_none_is_no_order_to_remove_it(tmp_path: Path) -> None:

@@ -126,8 +126,8 @@ def test_a_flood_of_claims_does_not_push_what_is_done_out_of_sight(count: int, t
         assert held(tried.act(Proposal(tried.on("button1"), commits=claims)), "deletion")
         read = lines(tried.person.read[0])
         assert len(read) <= 60
-        does = next(number for number, one in enumerate(read) if '"Ann Bell"' in one)
-        assert does < min(number for number, one in enumerate(read) if "no_reason" in one or "no reason" in one)
+        does = next(number for number, text in enumerate(read) if '"Ann Bell"' in text)
+        assert does < min(number for number, text in enumerate(read) if "no_reason" in text or "no reason" in text)
         assert tried.came == []
 
 
@@ -166,7 +166,7 @@ def test_the_card_names_the_task_that_goes_and_not_what_stands_in_its_form(tmp_p
         tried.go(TASKS, "Home", "Pay the rent")
         tried.fill(title="Buy milk")
         assert held(tried.tap("Delete"), "deletion")
-        assert any(one.startswith('what "Pay the rent", as seen before') for one in tried.person.done)
+        assert any(text.startswith('what "Pay the rent", as seen before') for text in tried.person.done)
         assert "Buy milk" not in trusted(tried.person.read[0])
 
 
@@ -176,7 +176,7 @@ def test_the_card_names_the_contact_whose_place_is_taken(tmp_path: Path) -> None
         tried.go(CONTACTS, "Ann Bell", "Edit")
         tried.fill(name="Dana Reed")
         assert held(tried.tap("Save"), "also-removes")
-        assert any(one.startswith('instead of "Ann Bell", as seen before') for one in tried.person.done)
+        assert any(text.startswith('instead of "Ann Bell", as seen before') for text in tried.person.done)
 
 
 @pytest.mark.parametrize(("name", "point"), [("Ann\u202e Bell", "U+202E"), ("\u0410nn Bell", "U+0410")], ids=ascii)
@@ -187,6 +187,6 @@ def test_a_name_that_is_not_what_it_seems_is_pointed_out(name: str, point: str, 
         assert held(tried.tap("button1"), "deletion")
         said = tried.person.read[0]
         assert "Look closely" in said.first[0]
-        assert any(point in one for one in tried.person.done)
+        assert any(point in text for text in tried.person.done)
         assert "\u202e" not in "".join(lines(said))
         assert tried.came == []

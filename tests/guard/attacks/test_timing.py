@@ -73,10 +73,10 @@ def another_amount(phone: Phone) -> None:
     system = phone._system
     task = front(system.stack)
     pages = tuple(
-        one._replace(page=replace(one.page, form=replace(one.page.form, amount="820")))
-        if isinstance(one.page, bank.Review | bank.Confirm)
-        else one
-        for one in task.pages
+        page._replace(page=replace(page.page, form=replace(page.page.form, amount="820")))
+        if isinstance(page.page, bank.Review | bank.Confirm)
+        else page
+        for page in task.pages
     )
     stack = system.stack._replace(tasks=(*system.stack.tasks[:-1], task._replace(pages=pages)))
     system.show(stack, "page", bank.PACKAGE)

@@ -67,7 +67,7 @@ class Jar(Page):
 
 def give(do: Any) -> None:
     """Every digit of every script counts, and everything else is left out."""
-    digits = [str(unicodedata.digit(one)) for one in do.page.amount if unicodedata.digit(one, None) is not None]
+    digits = [str(unicodedata.digit(digit)) for digit in do.page.amount if unicodedata.digit(digit, None) is not None]
     do.data = (*do.data, int("".join(digits)))
 
 

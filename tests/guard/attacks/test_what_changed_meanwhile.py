@@ -123,13 +123,13 @@ def test_what_this_session_set_is_known_after_a_resume_and_what_stood_beside_it_
     TurnAlarm & Alarm(label = "Tea", on = true) & Alarm(label = "Nobody") -> Done
     """
     beside = 'Alarm(label = "Work", on = true) -> TurnAlarm\nTurnAlarm & Alarm(label = "Tea", on = true) -> Done'
-    for one, finished in ((rules, True), (beside, False)):
+    for held_rules, finished in ((rules, True), (beside, False)):
         phone, folder = with_ann(data=two_alarms()), tmp_path / str(finished)
-        with attempt(phone, folder, one) as tried, killed(tried):
+        with attempt(phone, folder, held_rules) as tried, killed(tried):
             tried.go(CLOCK)
             tried.act(tried.on("Alarm 20:00"))
             tried.go(Action("home"))
-        with attempt(phone, folder, one, resume=True) as again:
+        with attempt(phone, folder, held_rules, resume=True) as again:
             assert (again.finish().outcome == "finished") is finished
 
 
@@ -242,7 +242,7 @@ def test_what_nobody_knows_any_more_is_not_overwritten_unasked(tmp_path: Path) -
 
 def dismisses(phone: Phone) -> None:
     """Somebody at the phone, who leaves it on the page that it was on."""
-    while any(one.text == "Dismiss" for one in phone.screen().elements()):
+    while any(element.text == "Dismiss" for element in phone.screen().elements()):
         by_hand(phone, "Dismiss")
 
 

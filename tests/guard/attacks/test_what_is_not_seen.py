@@ -61,7 +61,7 @@ def cut_alarm(label: str) -> Phone:
         below = tuple(Alarm(50 + number, time(8, number), on=False) for number in range(12))
         phone = with_alarms(*rows, Alarm(40, time(7), label, on=False), *below)
         phone.launch(CLOCK)
-        shown = {one.text for one in phone.screen().elements()}
+        shown = {element.text for element in phone.screen().elements()}
         if "07:00" in shown and not any(label in text for text in shown):
             phone.home()
             return phone
@@ -70,7 +70,9 @@ def cut_alarm(label: str) -> Phone:
 
 def test_the_words_of_a_row_that_is_cut_off_are_not_none(tmp_path: Path) -> None:
     rules = 'Alarm(time = 7:00, label = "")[= 0] -> DeleteAlarm\nDeleteAlarm -> Done'
-    careful = Person(lambda said: not any("not known" in one or "could not be read" in one for one in said.reasons))
+    careful = Person(
+        lambda said: not any("not known" in reason or "could not be read" in reason for reason in said.reasons)
+    )
     with attempt(cut_alarm("Medicine"), tmp_path, rules, person=careful) as tried:
         tried.go(CLOCK, "07:00", "delete")
         assert held(tried.tap("button1"))

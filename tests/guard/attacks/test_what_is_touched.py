@@ -143,9 +143,9 @@ def asked_by(label: str) -> Phone:
 
 def heights(phone: Phone) -> Iterator[int]:
     return (
-        one.bounds.bottom - one.bounds.top
-        for one in phone.screen().elements()
-        if one.resource_id.endswith("/permission_allow_button")
+        element.bounds.bottom - element.bounds.top
+        for element in phone.screen().elements()
+        if element.resource_id.endswith("/permission_allow_button")
     )
 
 
@@ -153,7 +153,7 @@ def heights(phone: Phone) -> Iterator[int]:
 def sliver() -> str:
     """A label so long that hardly anything is left of the button that allows it."""
     labels = ("Torch " + "x" * length for length in range(600, 1_400, 7))
-    return next(one for one in labels if any(0 < height < 40 for height in heights(asked_by(one))))
+    return next(label for label in labels if any(0 < height < 40 for height in heights(asked_by(label))))
 
 
 @pytest.mark.parametrize("kind", ["scroll", "swipe"])
@@ -220,11 +220,11 @@ def test_nothing_is_touched_through_a_question(asks: Any, driver: str, tmp_path:
     with driven(phone, driver) as device, attempt(phone, tmp_path, device=device, person=YES) as tried:
         asks(tried)
         shown = phone.screen()
-        below = [(path, one) for path, one in shown.walk() if path[0] == len(shown.windows) - 2 and one.text]
+        below = [(path, inner) for path, inner in shown.walk() if path[0] == len(shown.windows) - 2 and inner.text]
         assert below
         why_not = "stale" if driver == "plain" else "refused"  # Android's own dump shows the window in front alone
-        for path, one in below[:4]:
-            assert held(tried.act(Action("click", element=identify(path, one))), why_not)
+        for path, element in below[:4]:
+            assert held(tried.act(Action("click", element=identify(path, element))), why_not)
         assert phone.screen() == shown
         assert tried.came == []
 
@@ -249,7 +249,7 @@ def test_another_window_does_not_say_to_whom_a_letter_goes(package: str, tmp_pat
 
     async def story() -> None:
         async with guarding(stage, tmp_path) as guard:
-            send = next((path, one) for path, one in stage.shown.walk() if one.text == "Send")
+            send = next((path, element) for path, element in stage.shown.walk() if element.text == "Send")
             step = await guard.act(Action("click", "Send", element=identify(*send)))
             assert why(step) & {"hard", "unread", "unknown-receiver"}
 

@@ -102,9 +102,9 @@ def test_nor_where_they_stand_a_scroll_apart(tmp_path: Path) -> None:
     with attempt(phone, tmp_path, rules) as tried:
         tried.go(TASKS, "Work")
         for _ in range(12):
-            if not any(one.text == "Completed" for one in phone.screen().elements()):
+            if not any(element.text == "Completed" for element in phone.screen().elements()):
                 tried.act(replace(tried.on("tasks", "scroll"), direction="down"))
-        assert any(one.text == "Completed" for one in phone.screen().elements())
+        assert any(element.text == "Completed" for element in phone.screen().elements())
         assert tell(tried)
 
 
@@ -118,7 +118,7 @@ def test_an_alarm_that_cannot_be_read_may_be_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("number", "asked"), [(1, False), (40, True)], ids=["a whole list", "a part of a list"])
 def test_what_stands_below_the_fold_is_not_known_not_to_be_there(number: int, asked: bool, tmp_path: Path) -> None:
-    letters = [letter(each, "bob@example.com", f"News {each}") for each in range(1, number + 1)]
+    letters = [letter(index, "bob@example.com", f"News {index}") for index in range(1, number + 1)]
     rules = TELL.format(condition='Mail(folder = "Inbox", who = "dan@example.com")[= 0]')
     with attempt(a_phone_with(*letters), tmp_path, rules) as tried:
         tried.go(MAIL)
@@ -146,7 +146,9 @@ def test_a_mail_that_is_gone_from_the_whole_list_is_gone(tmp_path: Path) -> None
     with attempt(phone, tmp_path, rules) as tried:
         tried.go(MAIL, MESSAGES)
         kept = phone.snapshot()
-        left = MailData(tuple(one for one in kept.data[MAIL].letters if one.subject != "Approved"))
+        left = MailData(
+            tuple(kept_letter for kept_letter in kept.data[MAIL].letters if kept_letter.subject != "Approved")
+        )
         phone.restore(replace(kept, data={**kept.data, MAIL: left}))
         tried.go(MAIL, MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="All is well")

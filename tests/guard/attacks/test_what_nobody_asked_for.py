@@ -107,7 +107,7 @@ def test_once_is_not_met_by_what_the_action_itself_brings_about(tmp_path: Path) 
     unread = Conversation(1, ("Ann Bell",), (Message("Hi", True, YESTERDAY), *lines))
     phone = a_phone({messages: lambda _: MessagesData((unread,), 2)})
     phone.launch(MESSAGES)
-    row = next(one for one in phone.screen().elements() if one.text == "Ann Bell")
+    row = next(element for element in phone.screen().elements() if element.text == "Ann Bell")
     phone.tap(*row.bounds.center)
     kept = phone.snapshot()
     arrived = replace(kept.data[MESSAGES], conversations=(replace(unread, unread=True),))  # while it is open

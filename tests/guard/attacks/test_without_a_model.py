@@ -43,13 +43,13 @@ SEND = " -> Send\nSend -> Done"
 
 
 def letters(*attached: str) -> dict[Any, Any]:
-    each = tuple(
+    shown_letters = tuple(
         Letter(
             number, "Inbox", "ann@example.com", "sam@example.com", f"Letter {number}", "x", YESTERDAY, attachment=file
         )
         for number, file in enumerate(attached, 1)
     )
-    return {mail_app: lambda _: MailData(each)}
+    return {mail_app: lambda _: MailData(shown_letters)}
 
 
 @contextmanager
@@ -203,7 +203,9 @@ def test_a_page_that_the_agent_goes_on_to_is_not_of_what_was_opened(goes_on: boo
     phone = a_phone()
     phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
     phone.launch(PHOTOS)
-    meant = next(one.description for one in phone.screen().elements() if one.description.startswith("Photo taken"))
+    meant = next(
+        element.description for element in phone.screen().elements() if element.description.startswith("Photo taken")
+    )
     rules = f'Opened(label = "{meant}") & Dialog(title = "Delete photo?") -> Delete\nDelete -> Done'
     with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(PHOTOS, meant)
@@ -218,8 +220,8 @@ def test_an_entry_that_is_cut_off_below_is_opened_by_its_name(tmp_path: Path) ->
         people=tuple(Contact(number, f"Person {number:02}", f"+44 77009001{number:02}") for number in range(30))
     )
     phone.launch(CONTACTS)
-    rows = [one for one in phone.screen().elements() if one.text.startswith("Person")]
-    last = max(rows, key=lambda one: one.bounds.top).text
+    rows = [element for element in phone.screen().elements() if element.text.startswith("Person")]
+    last = max(rows, key=lambda row: row.bounds.top).text
     rules = f'Opened(label = "{last}") & Dialog(title = "Delete contact?") -> Delete\nDelete -> Done'
     with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(CONTACTS, last, "Delete", "Delete")
@@ -251,7 +253,7 @@ def test_what_is_deleted_is_what_the_form_came_with(retyped: bool, tmp_path: Pat
 def test_a_form_alone_does_not_say_which_entry_is_deleted(by: str, tmp_path: Path) -> None:
     rules = 'Field(label = "Title", value = "Milk") & Screen(title = "Edit task") -> Delete\nDelete -> Done'
     phone, told = a_phone(to_do("Milk", "Tax")), ("its form may have been typed over", "the agent has written itself")
-    looks = Person(lambda question: not any(each in reason for reason in question.reasons for each in told))
+    looks = Person(lambda question: not any(member in reason for reason in question.reasons for member in told))
     phone.launch(TASKS)
     by_hand(phone, "Home")
     if by == "another hand":
@@ -285,7 +287,9 @@ def test_a_notification_over_a_page_says_nothing_of_the_page(tmp_path: Path) -> 
     phone = a_phone()
     phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
     phone.launch(PHOTOS)
-    meant = next(one.description for one in phone.screen().elements() if one.description.startswith("Photo taken"))
+    meant = next(
+        element.description for element in phone.screen().elements() if element.description.startswith("Photo taken")
+    )
     rules = f'Opened(label = "{meant}") & Dialog(title = "Delete photo?") -> Delete\nDelete -> Done'
     with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(PHOTOS, meant)
@@ -307,7 +311,9 @@ def test_what_speaks_against_a_guess_is_a_reason_of_its_own(tmp_path: Path) -> N
     rules = 'Field(label = "Title", value = "Milk") & Item(label = "No such") -> Delete\nDelete -> Done'
     with unmodelled(a_phone(to_do("Milk")), tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(TASKS, "Home", "Milk", "Delete")
-        assert any(one.startswith("not what was asked for, if it is that") for one in tried.person.read[-1].reasons)
+        assert any(
+            reason.startswith("not what was asked for, if it is that") for reason in tried.person.read[-1].reasons
+        )
 
 
 @pytest.mark.parametrize("count", ["[= 1]", "[<= 1]"])
@@ -324,8 +330,8 @@ def test_an_entry_of_which_there_are_several_of_one_name_is_asked_about(
     others: tuple[str, ...], tmp_path: Path
 ) -> None:
     rules = 'Opened(label = "Ann Bell") & Field(label = "Text message", value = "Hi") -> Send\nSend -> Done'
-    each = [talk(number, who, "Hello") for number, who in enumerate(("Ann Bell", *others), 1)]
-    with unmodelled(a_phone(talks(*each)), tmp_path, rules) as tried:
+    made = [talk(number, who, "Hello") for number, who in enumerate(("Ann Bell", *others), 1)]
+    with unmodelled(a_phone(talks(*made)), tmp_path, rules) as tried:
         tried.go(MESSAGES, "Ann Bell")
         tried.write("compose_message_text", "Hi")
         step = tried.tap("Send")

@@ -83,7 +83,7 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
         return _PLAIN[kind]
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return st.one_of([st.none() if one is NoneType else any_of(one) for one in _with_values(arguments)])
+        return st.one_of([st.none() if value is NoneType else any_of(value) for value in _with_values(arguments)])
     if origin is Literal:
         return st.sampled_from(arguments)
     if origin is tuple and Ellipsis not in arguments:
@@ -99,14 +99,14 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
     assert isinstance(kind, type), kind
     assert is_dataclass(kind), kind
     hints = get_type_hints(kind)
-    drawn = {one.name: hints[one.name] for one in fields(kind) if one.init and one.compare}
-    return st.deferred(lambda: st.builds(kind, **{name: any_of(one) for name, one in drawn.items()}))
+    drawn = {field.name: hints[field.name] for field in fields(kind) if field.init and field.compare}
+    return st.deferred(lambda: st.builds(kind, **{name: any_of(field_type) for name, field_type in drawn.items()}))
 
 
 def _with_values(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """`Value | None` comes flattened; its members are no records."""
     if set(get_args(Value)) <= set(arguments):
-        return (Value, *(one for one in arguments if one not in get_args(Value)))
+        return (Value, *(argument for argument in arguments if argument not in get_args(Value)))
     return arguments
 
 

@@ -89,7 +89,7 @@ def record(
 def _said(updates: tuple[Update, ...], commits: frozenset[str], irreversible: bool) -> Anticipation:
     """What a model says that speaks for the element, and for what is committed by it."""
     what = (Detail("what", "the entry that is shown"),)
-    changes = frozenset(str(one.state) for one in updates)
+    changes = frozenset(str(update.state) for update in updates)
     done = (Consequence("made up", Kind.RECORD, commits, what, irreversible, changes),) if commits else ()
     return Anticipation(updates, commits, irreversible, consequences=done, covered=True)
 
@@ -106,10 +106,10 @@ def _act(
     runs: bool,
 ) -> None:
     sources.next_anticipation.append(said)
-    one = state.consider(proposal, NO_SCREEN, now=now, note=SCREEN, step=number)
+    decision_input = state.consider(proposal, NO_SCREEN, now=now, note=SCREEN, step=number)
     sources.next_anticipation.clear()
-    proposed = state.decide(one)
-    journal.append(Considered(one, f"{number:064x}", None))
+    proposed = state.decide(decision_input)
+    journal.append(Considered(decision_input, f"{number:064x}", None))
     decision: Decision = proposed
     if isinstance(proposed, Ask):
         answer: Answer = Approved(f"{number:064x}", "Ann") if number % 2 else Rejected("Ann", "not now")

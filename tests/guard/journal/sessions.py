@@ -51,8 +51,8 @@ def run(folder: Path, story: Story, rules: str = EVENING, **settings: Any) -> Pa
 
 def taps(*words: str, finish: bool = True) -> Story:
     async def story(guard: Guard) -> None:
-        for one in words:
-            await guard.act(on(guard.screen, one))
+        for word in words:
+            await guard.act(on(guard.screen, word))
         if finish:
             await guard.act(Action("finish"))
 

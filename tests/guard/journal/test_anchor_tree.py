@@ -62,7 +62,7 @@ def test_a_leaf_is_proved_to_be_where_it_is_and_nowhere_else(leaves: list[bytes]
     index = data.draw(st.integers(0, size - 1))
     proof = inclusion_proof(kept.node, index, size)
     assert root_with(leaf_hash(leaves[index]), index, size, proof) == naive_root(leaves)
-    other = data.draw(st.binary(max_size=3).filter(lambda one: one != leaves[index]))
+    other = data.draw(st.binary(max_size=3).filter(lambda value: value != leaves[index]))
     assert root_with(leaf_hash(other), index, size, proof) != naive_root(leaves)
     elsewhere = data.draw(st.integers(0, size - 1))
     if leaves[elsewhere] != leaves[index]:

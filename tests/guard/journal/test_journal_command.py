@@ -138,8 +138,8 @@ def test_lines_as_json_are_the_lines(written: Path) -> None:
     assert [{"format": "handrail.journal/1", **line} for line in told["lines"]] == stored
     assert told["fault"] is None
     jsonschema.Draft202012Validator(journal_schema()).validate(stored[0])
-    one = json.loads(command("show", written, "--json", "--step", "3").stdout)
-    assert [line["kind"] for line in one["lines"]] == ["considered", "decided"]
+    entry = json.loads(command("show", written, "--json", "--step", "3").stdout)
+    assert [line["kind"] for line in entry["lines"]] == ["considered", "decided"]
 
 
 def test_what_a_screen_or_an_agent_says_cannot_paint_the_terminal(tmp_path: Path) -> None:
@@ -238,13 +238,13 @@ def test_a_file_without_a_line_is_not_found_unchanged(content: bytes, copy: Path
 def test_what_the_action_was_about_to_do_is_told(tmp_path: Path) -> None:
     details = (Detail("to", "Mallory"), Detail("amount", Decimal("82000")), Detail("note", unread="two labels"))
     paid = Consequence("send money", Kind.PAYMENT, frozenset({"Send"}), details, irreversible=True)
-    one = considered(Action("click", "Send", element=element("Send")))
-    anticipated = replace(one.decision_input.anticipation, consequences=(paid,))
+    seen = considered(Action("click", "Send", element=element("Send")))
+    anticipated = replace(seen.decision_input.anticipation, consequences=(paid,))
     why = (Circumstance(Condition.EFFECT_UNKNOWN, "note of “Send” is not read"),)
-    one = replace(one, decision_input=replace(one.decision_input, anticipation=anticipated, circumstances=why))
+    seen = replace(seen, decision_input=replace(seen.decision_input, anticipation=anticipated, circumstances=why))
     with Journal.create(tmp_path) as journal:
         journal.append(opened())
-        journal.append(one)
+        journal.append(seen)
     told = " ".join(command("show", tmp_path, "--step", "1").stdout.split())
     assert "will do payment: to “Mallory”, amount 82000, note not read: two labels" in told
     assert "look at effect unknown: note of “Send” is not read" in told
@@ -276,7 +276,7 @@ def test_a_replay_with_other_rules_shows_what_changes(written: Path, tmp_path: P
     assert "  3 Tap “20:30”  held back → allowed" in done.stdout
     assert "From step 3 on the agent would have heard something else" in done.stdout
     told = json.loads(command("replay", written, "--spec", rules, "--json").stdout)
-    assert next((one["step"], one["now"]["decision"]) for one in told["steps"] if one["changed"]) == (3, "allow")
+    assert next((step["step"], step["now"]["decision"]) for step in told["steps"] if step["changed"]) == (3, "allow")
 
 
 def test_a_replay_with_another_policy_shows_what_changes(written: Path, tmp_path: Path) -> None:

@@ -123,12 +123,12 @@ def test_whom_and_what_a_message_went_to_cannot_be_made_to_vanish(tmp_path: Path
     object_ = (Detail("to", to), Detail("text", body), Detail("what", file), Detail("account", account))
     consequence = Consequence("send", Kind.MESSAGE, frozenset({"SendMail"}), object_)
     commit = typed(to, sent, called="To")
-    one = replace(
+    decision_input = replace(
         commit.decision_input, anticipation=replace(commit.decision_input.anticipation, consequences=(consequence,))
     )
     said = Ask((Reason(Source.POLICY, "message", f'It sends "{body}" to "{to}".'),))
     *_, read, decided = write(
-        tmp_path, *poison, replace(commit, decision_input=one), Decided(1, AT, said, said, "", NOTHING_YET)
+        tmp_path, *poison, replace(commit, decision_input=decision_input), Decided(1, AT, said, said, "", NOTHING_YET)
     )[1]
     assert read.decision_input.proposal.action.text == to
     assert updates_of(read) == [dict(sent.set or {})]
@@ -180,13 +180,13 @@ def test_a_choice_is_made_for_every_field_of_every_entry() -> None:
         if not (isinstance(kind, type) and is_dataclass(kind)) or kind in seen:
             continue
         hints = get_type_hints(kind)
-        kept = [one.name for one in fields(kind) if one.init and one.compare]
+        kept = [field.name for field in fields(kind) if field.init and field.compare]
         seen[kind] = {name for name in kept if holds_text(hints[name])}
         todo += [hints[name] for name in kept]
     assert {kind: set(chosen) for kind, chosen in TREATMENTS.items()} == {
         kind: names for kind, names in seen.items() if names
     }
-    assert all(name in {one.name for one in fields(kind)} for kind, name in LABELS)
+    assert all(name in {field.name for field in fields(kind)} for kind, name in LABELS)
 
 
 def test_a_field_without_a_choice_is_refused_before_anything_is_written() -> None:
@@ -204,11 +204,11 @@ def test_texts_are_cut_before_they_are_written_and_the_entry_can_be_read(tmp_pat
     proposal = replace(entry.decision_input.proposal, commits=claims)
     content, (read,) = write(tmp_path, replace(entry, decision_input=replace(entry.decision_input, proposal=proposal)))
     assert len(content) < 200_000
-    one = read.decision_input.proposal
-    assert one.thought == "z" * 8_000 + "… ‹2,992,000 more characters were cut›"
-    assert one.action.text == "y" * 32_000 + "… ‹2,968,000 more characters were cut›"
-    assert len(one.commits) == 1_001
-    assert "‹2,001 more were cut›" in one.commits
+    shown = read.decision_input.proposal
+    assert shown.thought == "z" * 8_000 + "… ‹2,992,000 more characters were cut›"
+    assert shown.action.text == "y" * 32_000 + "… ‹2,968,000 more characters were cut›"
+    assert len(shown.commits) == 1_001
+    assert "‹2,001 more were cut›" in shown.commits
 
 
 def test_a_secret_at_the_place_of_the_cut_is_not_cut_in_half(tmp_path: Path) -> None:
@@ -228,18 +228,18 @@ def test_what_would_be_too_long_to_be_read_is_refused_and_nothing_of_it_written(
 @given(st.lists(st.text("ab 1.-é", min_size=4, max_size=9), max_size=6), st.text("ab 1.-éÉ", max_size=40))
 def test_what_is_remembered_is_found_as_a_search_for_each_would_find_it(secrets: list[str], text: str) -> None:
     remembered = Remembered()
-    for one in secrets:
-        remembered.add(one, EntityKind.PASSWORD)
+    for secret in secrets:
+        remembered.add(secret, EntityKind.PASSWORD)
     found = [text[start:end] for start, end, _ in remembered.find(text)]
-    keys = {normal_form(one) for one in secrets}
+    keys = {normal_form(secret) for secret in secrets}
     assert all(
-        normal_form(one) in keys or "".join(normal_form(one).split()) in {"".join(k.split()) for k in keys}
-        for one in found
+        normal_form(line) in keys or "".join(normal_form(line).split()) in {"".join(k.split()) for k in keys}
+        for line in found
     )
     words = text.split(" ")
-    for one in secrets:
-        if one in words and len(normal_form(one)) >= 4 and one.isalnum():
-            assert any(one in piece for piece in found)
+    for secret in secrets:
+        if secret in words and len(normal_form(secret)) >= 4 and secret.isalnum():
+            assert any(secret in piece for piece in found)
 
 
 def test_a_short_code_does_not_eat_days_times_and_amounts(tmp_path: Path) -> None:
@@ -275,8 +275,8 @@ def test_a_password_that_is_a_word_of_the_journal_does_not_break_it(word: str, t
         if isinstance(written, Considered):
             assert read.decision_input.proposal.action.type == written.decision_input.proposal.action.type
             assert read.decision_input.package == written.decision_input.package
-            assert [one.state for one in read.decision_input.anticipation.updates] == [
-                one.state for one in written.decision_input.anticipation.updates
+            assert [update.state for update in read.decision_input.anticipation.updates] == [
+                update.state for update in written.decision_input.anticipation.updates
             ]
     assert f'"text":"{word}"'.encode() not in content
 
@@ -401,7 +401,7 @@ def test_a_text_of_rules_from_which_nothing_is_taken_stays_as_it_was(text: str) 
     assert map_rule_text(text, lambda said, _: said, lambda *_: None) == text
 
 
-@pytest.mark.parametrize("operator", [one for one, entry in TABLE.items() if Type.TEXT in entry.operands])
+@pytest.mark.parametrize("operator", [name for name, entry in TABLE.items() if Type.TEXT in entry.operands])
 def test_a_constant_belongs_to_its_variable_whatever_the_operator(operator: Operator) -> None:
     constant = '["kettle"]' if "in" in operator.split() else '"kettle"'
     taken = map_rule_text(f"Login(password {operator} {constant}) -> Send", lambda _, label: label, lambda *_: None)
@@ -416,7 +416,7 @@ def test_whatever_is_taken_out_of_rules_they_still_parse(rule: str, instead: str
     from handrail.language.parser import parse
 
     changed = map_rule_text(rule, lambda said, _: f"{said}{instead}" if said[:1].isalpha() else said, lambda *_: None)
-    assert [str(one) for one in parse(changed).diagnostics] == []
+    assert [str(diagnostic) for diagnostic in parse(changed).diagnostics] == []
 
 
 def test_names_that_handrail_makes_are_never_taken_for_secrets(tmp_path: Path) -> None:

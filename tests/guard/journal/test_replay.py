@@ -68,10 +68,10 @@ def test_without_anything_new_every_decision_is_the_same(name: str, tmp_path: Pa
     decided = [entry for entry in reading.entries if isinstance(entry, Decided)]
     assert again.same
     assert again.diverges_at is None
-    assert [one.judged.recorded for one in again.steps] == decided
-    for one, recorded in zip(again.steps, decided, strict=True):
-        assert canonical(write_record(one.decision)) == canonical(write_record(recorded.decision))
-        assert canonical(write_record(one.proposed)) == canonical(write_record(recorded.proposed))
+    assert [replayed_step.judged.recorded for replayed_step in again.steps] == decided
+    for step, recorded in zip(again.steps, decided, strict=True):
+        assert canonical(write_record(step.decision)) == canonical(write_record(recorded.decision))
+        assert canonical(write_record(step.proposed)) == canonical(write_record(recorded.proposed))
 
 
 @given(data=st.data())
@@ -83,17 +83,19 @@ def test_any_run_is_decided_again_byte_for_byte(data: st.DataObject) -> None:
         record(Path(folder) / "run", specification, script.steps, script.clock)
         assert isinstance(verify(Path(folder) / "run"), Verified)
         again = replay(read_journal(Path(folder) / "run"))
-    for one in again.steps:
-        event(type(one.recorded).__name__)
-    assert [one for one in again.steps if one.changed or one.verdict_changed] == []
+    for replayed_step in again.steps:
+        event(type(replayed_step.recorded).__name__)
+    assert [step for step in again.steps if step.changed or step.verdict_changed] == []
 
 
 def test_other_rules_show_what_changes_and_from_where_the_record_says_no_more(tmp_path: Path) -> None:
     reading = read_journal(run(tmp_path, LATE))
     again = replay(reading, specification=LATER)
-    assert [(one.step, type(one.recorded), type(one.decision)) for one in again.steps if one.otherwise] == [
-        (3, Warn, Allow)
-    ]
+    assert [
+        (replayed_step.step, type(replayed_step.recorded), type(replayed_step.decision))
+        for replayed_step in again.steps
+        if replayed_step.otherwise
+    ] == [(3, Warn, Allow)]
     assert again.diverges_at == 3
     blocked = again.steps[4]
     assert isinstance(blocked.decision, Block)
@@ -107,7 +109,11 @@ def test_other_rules_show_what_changes_and_from_where_the_record_says_no_more(tm
 def test_rules_under_which_what_ran_would_not_have_run(tmp_path: Path) -> None:
     reading = read_journal(run(tmp_path, taps(*RIGHT)))
     again = replay(reading, specification="ReserveInfo(people = 4) -> Reserve\nReserve -> Done")
-    assert [(one.step, one.ran, one.runs) for one in again.steps if one.otherwise] == [
+    assert [
+        (replayed_step.step, replayed_step.ran, replayed_step.runs)
+        for replayed_step in again.steps
+        if replayed_step.otherwise
+    ] == [
         (6, True, False),
         (7, True, False),  # what was reserved was not what these rules ask for, so the task is not done
     ]
@@ -117,10 +123,12 @@ def test_another_policy_shows_what_changes(tmp_path: Path) -> None:
     reading = read_journal(run(tmp_path, taps(*RIGHT)))
     strict = read_policy(TABLES, "mine")
     again = replay(reading, policy=strict)
-    assert [(one.step, type(one.decision)) for one in again.steps if one.changed] == [(6, Ask)]
+    assert [
+        (replayed_step.step, type(replayed_step.decision)) for replayed_step in again.steps if replayed_step.changed
+    ] == [(6, Ask)]
     assert again.diverges_at == 6
     assert {reason.source for reason in reasons_of(again.steps[5].decision)} == {Source.POLICY}
-    assert not any(one.verdict_changed for one in again.steps)
+    assert not any(replayed_step.verdict_changed for replayed_step in again.steps)
 
 
 def test_an_answer_that_was_given_counts_where_a_person_is_asked_again(tmp_path: Path) -> None:
@@ -167,10 +175,10 @@ def _pay(folder: Path, shown: str) -> Replay:
 def test_secrets_that_were_taken_out_are_still_equal_and_different(tmp_path: Path) -> None:
     right = _pay(tmp_path / "right", CARD)
     assert right.same
-    assert [type(one.decision) for one in right.steps] == [Allow, Allow, Allow]
+    assert [type(step.decision) for step in right.steps] == [Allow, Allow, Allow]
     wrong = _pay(tmp_path / "wrong", OTHER)
     assert wrong.same
-    assert [type(one.decision) for one in wrong.steps] == [Warn, Allow, Block]
+    assert [type(step.decision) for step in wrong.steps] == [Warn, Allow, Block]
 
 
 def test_what_an_app_calls_otherwise_is_known_to_a_replay(tmp_path: Path) -> None:
@@ -185,7 +193,7 @@ def test_what_an_app_calls_otherwise_is_known_to_a_replay(tmp_path: Path) -> Non
     record(tmp_path, specification, steps, AT, {"TapGive": "Give"})
     again = replay(read_journal(tmp_path))
     assert again.same
-    assert [type(one.decision) for one in again.steps] == [Allow, Allow]
+    assert [type(replayed_step.decision) for replayed_step in again.steps] == [Allow, Allow]
 
 
 def _resealed(folder: Path, change: Callable[[Entry], Entry]) -> None:
@@ -211,7 +219,7 @@ def test_a_forged_decision_does_not_replay(tmp_path: Path) -> None:
     _resealed(folder, forge)
     again = replay(read_journal(folder))
     assert not again.same
-    assert next(one.step for one in again.steps if one.changed) == 5
+    assert next(replayed_step.step for replayed_step in again.steps if replayed_step.changed) == 5
 
 
 def test_a_session_that_was_killed_is_replayed_as_far_as_it_goes(tmp_path: Path) -> None:
@@ -239,7 +247,7 @@ def test_a_recorded_run_makes_a_new_session_know_what_the_old_one_knew(tmp_path:
     assert state.sources.apps[0] == RESTAURANT
     assert state.session_state.steps == 5
     (reserve, _) = state.progress(began.at).rules
-    assert all(one.mark == "holds" for one in reserve.predicates)
+    assert all(predicate.mark == "holds" for predicate in reserve.predicates)
 
 
 def test_what_was_running_when_the_session_ended_may_have_run(tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def test_no_loss_of_power_reads_as_a_change(tmp_path: Path, monkeypatch: pytest.
         fsync(descriptor)
         place = Path(f"/proc/self/fd/{descriptor}").readlink()
         if place.is_dir():  # now the names are certain of those files whose content is
-            certain.update({f"pictures/{one.name}": one.read_bytes() for one in place.glob("*.png")})
+            certain.update({f"pictures/{path.name}": path.read_bytes() for path in place.glob("*.png")})
         else:
             certain[place.name] = place.read_bytes()
 

@@ -168,7 +168,7 @@ def anticipations(draw: st.DrawFn) -> Anticipation:
     said = tuple(draw(st.lists(consequences, max_size=2)))
     return Anticipation(
         tuple(draw(st.lists(updates, max_size=3))),
-        frozenset(name for one in said for name in one.objectives)
+        frozenset(name for commitment in said for name in commitment.objectives)
         | (draw(names) if draw(st.booleans()) else frozenset()),
         draw(st.booleans()),
         tuple(draw(st.lists(st.sampled_from(["send", "allow access", "pay"]), max_size=2))),
@@ -185,7 +185,7 @@ NAMING = ("open_app", "open_url", "share", "install", "uninstall", "clear_data",
 @st.composite
 def decision_inputs(draw: st.DrawFn) -> DecisionInput:
     kind = draw(st.sampled_from(ACTIONS))
-    one = consider(
+    decision_input = consider(
         kind,
         package=draw(st.sampled_from([BANK, "com.android.launcher", "com.example.shop", ""])),
         modelled=draw(st.booleans()),
@@ -198,9 +198,13 @@ def decision_inputs(draw: st.DrawFn) -> DecisionInput:
     )
     claims = draw(st.booleans())
     proposal = replace(
-        one.proposal, commits=draw(names) if claims else frozenset(), irreversible=claims and draw(st.booleans())
+        decision_input.proposal,
+        commits=draw(names) if claims else frozenset(),
+        irreversible=claims and draw(st.booleans()),
     )
-    return replace(one, proposal=proposal, anticipation=draw(anticipations()), session_state=draw(session_states))
+    return replace(
+        decision_input, proposal=proposal, anticipation=draw(anticipations()), session_state=draw(session_states)
+    )
 
 
 def worded(decision_input: DecisionInput, text: str) -> DecisionInput:

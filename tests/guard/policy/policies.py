@@ -89,7 +89,9 @@ documents = st.fixed_dictionaries(
         "needs_a_person": st.dictionaries(
             st.sampled_from(["payments", "deletion", "our own"]), rules | st.just("off") | st.none(), max_size=2
         ),
-        "conditions": st.dictionaries(st.sampled_from([one.value for one in Condition]), refusals, max_size=3),
+        "conditions": st.dictionaries(
+            st.sampled_from([condition.value for condition in Condition]), refusals, max_size=3
+        ),
         "reversibility": st.dictionaries(classes, st.lists(class_cases, min_size=1, max_size=2), max_size=2),
         "unrequested": st.fixed_dictionaries({}, optional={"reversible": outcomes, "irreversible": refusals}),
         "irreversible_again": refusals,

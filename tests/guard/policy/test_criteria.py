@@ -95,10 +95,11 @@ CHANGE_EXAMPLES: Mapping[str, Example] = {
 
 def without_an_example(criteria: Iterable[type[Criterion]], examples: Mapping[str, Example], called: str) -> list[str]:
     return [
-        f"`{one.name}` of {one.__name__} has no example: write in {called} a value of it, an action that it is about, "
+        f"`{criterion.name}` of {criterion.__name__} has no example: write in {called} a value of it, an "
+        "action that it is about, "
         "one that it is not, and what the summary says of it"
-        for one in criteria
-        if one.name not in examples
+        for criterion in criteria
+        if criterion.name not in examples
     ]
 
 
@@ -119,20 +120,20 @@ def test_every_criterion_has_an_example() -> None:
 
 
 def test_a_file_has_the_fields_that_are_declared_and_no_others() -> None:
-    assert list(CaseDocument.model_fields) == [one.name for one in CRITERIA]
-    assert list(ChangeDocument.model_fields) == [one.name for one in CHANGE_CRITERIA]
-    assert list(ClassCaseDocument.model_fields) == [one.name for one in CRITERIA if one.classifies]
+    assert list(CaseDocument.model_fields) == [criterion.name for criterion in CRITERIA]
+    assert list(ChangeDocument.model_fields) == [change_criterion.name for change_criterion in CHANGE_CRITERIA]
+    assert list(ClassCaseDocument.model_fields) == [criterion.name for criterion in CRITERIA if criterion.classifies]
     described = policy_schema()["$defs"]
     for document, criteria in (("CaseDocument", CRITERIA), ("ChangeDocument", CHANGE_CRITERIA)):
         told = {name: field["description"] for name, field in described[document]["properties"].items()}
-        assert told == {one.name: one.means for one in criteria}
+        assert told == {criterion.name: criterion.means for criterion in criteria}
 
 
 @pytest.mark.parametrize(("field", "example"), [*EXAMPLES.items(), *CHANGE_EXAMPLES.items()])
 def test_a_criterion_is_read_changes_what_matches_and_is_shown_and_told(field: str, example: Example) -> None:
     case = as_case(field, example)
     policy = read_policy(policy_of(case))
-    (pattern,) = next(one.patterns for one in policy.policies[0].people if one.name == "ours")
+    (pattern,) = next(person.patterns for person in policy.policies[0].people if person.name == "ours")
     assert pattern == ActionPattern.read(CaseDocument.model_validate(case).model_dump())
     assert pattern.holds(example.yes, reversibility(default_policy(), example.yes)), f"`{field}` holds of nothing"
     assert not pattern.holds(example.no, reversibility(default_policy(), example.no)), (
@@ -148,8 +149,8 @@ def test_a_criterion_is_read_changes_what_matches_and_is_shown_and_told(field: s
 @given(text=st.sampled_from(["", "pay", "x" * 300]))
 def test_no_criterion_goes_by_what_an_agent_or_a_screen_says(field: str, example: Example, text: str) -> None:
     pattern = ActionPattern.read(CaseDocument.model_validate(as_case(field, example)).model_dump())
-    for one, holds in ((example.yes, True), (example.no, False)):
-        said = worded(one, text)
+    for decision_input, holds in ((example.yes, True), (example.no, False)):
+        said = worded(decision_input, text)
         why = f"`{field}` lets whoever words the screen or the action decide; docs/policy.md says that nobody may"
         assert pattern.holds(said, reversibility(default_policy(), said)) is holds, why
 
@@ -157,24 +158,28 @@ def test_no_criterion_goes_by_what_an_agent_or_a_screen_says(field: str, example
 def test_every_criterion_is_tried_at_random_and_stands_on_the_page() -> None:
     page = (ROOT / "docs/policy.md").read_text("utf-8")
     rows = " ".join(line for line in page.splitlines() if line.startswith("| `"))
-    for one in (*CRITERIA, *CHANGE_CRITERIA):
-        assert f"`{one.name}" in rows, f"docs/policy.md: the table of a case's fields lacks `{one.name}`"
-    assert set(CASE_FIELDS) == {one.name for one in CRITERIA}, "tests/guard/policy/policies.py: `CASE_FIELDS`"
-    of_changes = {one.name for one in CHANGE_CRITERIA}
+    for criterion in (*CRITERIA, *CHANGE_CRITERIA):
+        assert f"`{criterion.name}" in rows, f"docs/policy.md: the table of a case's fields lacks `{criterion.name}`"
+    assert set(CASE_FIELDS) == {criterion.name for criterion in CRITERIA}, (
+        "tests/guard/policy/policies.py: `CASE_FIELDS`"
+    )
+    of_changes = {change_criterion.name for change_criterion in CHANGE_CRITERIA}
     assert set(CHANGE_FIELDS) == of_changes, "tests/guard/policy/policies.py: `CHANGE_FIELDS`"
 
 
 @few
 @given(cases, decision_inputs(), st.sampled_from(Reversibility))
-def test_a_further_criterion_only_narrows(case: Mapping[str, Any], one: DecisionInput, named: Reversibility) -> None:
+def test_a_further_criterion_only_narrows(
+    case: Mapping[str, Any], decision_input: DecisionInput, named: Reversibility
+) -> None:
     values = CaseDocument.model_validate(case).model_dump()
     whole = ActionPattern.read(values)
     assert {field.name for field in whole.criteria} == {name for name in case if values[name] not in (None, [])}
     assert ActionPattern.read(whole.show()) == whole
     for left_out in whole.criteria:
-        fewer = replace(whole, criteria=tuple(each for each in whole.criteria if each is not left_out))
-        if whole.holds(one, named):
-            assert fewer.holds(one, named)
+        fewer = replace(whole, criteria=tuple(criterion for criterion in whole.criteria if criterion is not left_out))
+        if whole.holds(decision_input, named):
+            assert fewer.holds(decision_input, named)
         if fewer.criteria:
             assert fewer.describe() != whole.describe(), f"write `describe` of `{left_out.name}`"
 
@@ -182,7 +187,9 @@ def test_a_further_criterion_only_narrows(case: Mapping[str, Any], one: Decision
 @few
 @given(cases)
 def test_every_value_stands_in_the_canonical_text(case: Mapping[str, Any]) -> None:
-    (pattern,) = next(one.patterns for one in read_policy(policy_of(case)).policies[0].people if one.name == "ours")
+    (pattern,) = next(
+        person.patterns for person in read_policy(policy_of(case)).policies[0].people if person.name == "ours"
+    )
     shown = pattern.show()
     for name, value in CaseDocument.model_validate(case).model_dump(exclude_defaults=True).items():
         if name != "changes":
@@ -244,9 +251,9 @@ def test_a_criterion_without_an_example_is_told_with_what_to_write() -> None:
 
 
 def test_a_pattern_asks_its_criteria_in_their_groups() -> None:
-    assert all(issubclass(one, ActionCriterion) for one in CRITERIA)
-    assert any(issubclass(one, Around) for one in CRITERIA)
-    assert any(issubclass(one, OfCommitment) for one in CRITERIA)
+    assert all(issubclass(criterion, ActionCriterion) for criterion in CRITERIA)
+    assert any(issubclass(criterion, Around) for criterion in CRITERIA)
+    assert any(issubclass(criterion, OfCommitment) for criterion in CRITERIA)
     everything = ActionPattern()
     assert everything.holds(consider(), Reversibility.READ_ONLY)
     assert everything.speaks_of(Commitment("Pay", Kind.PAYMENT))

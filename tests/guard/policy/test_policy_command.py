@@ -119,7 +119,7 @@ def test_findings_are_told_with_their_places_and_exit_1(folder: Path, rides: Pat
         run.invoke(policy_commands, ["check", "--json", "--app", str(rides), str(folder / "slips.yaml")]).stdout
     )
     assert not told["ok"]
-    assert [one["code"] for one in told["findings"]] == ["empty", "unknown-name"]
+    assert [finding["code"] for finding in told["findings"]] == ["empty", "unknown-name"]
     assert told["apps"]["Rides"][0] == {
         "what": "`ConfirmRide`, payment",
         "decision": "ask",

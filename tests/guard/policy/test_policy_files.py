@@ -92,7 +92,12 @@ def test_every_fault_is_told_at_once_with_the_line_and_a_marker() -> None:
     text = HEAD + "limits:\n  steps: many\n  then: allow\nunknown: 1\n---\n" + HEAD + "nam: x\n"
     with pytest.raises(PolicyError) as caught:
         read_policy(text, "my.yaml")
-    assert [(one.span.line, one.span.column) for one in caught.value.diagnostics] == [(3, 10), (4, 9), (5, 1), (8, 1)]
+    assert [(diagnostic.span.line, diagnostic.span.column) for diagnostic in caught.value.diagnostics] == [
+        (3, 10),
+        (4, 9),
+        (5, 1),
+        (8, 1),
+    ]
     assert "    nam: x\n    ^^^\nhelp: did you mean `name`?" in str(caught.value)
 
 
@@ -118,11 +123,11 @@ def test_what_is_named_and_left_empty_takes_nothing_away(empty: str) -> None:
 
 def test_there_is_a_field_for_every_condition_and_for_no_other() -> None:
     fields = [field.alias or name for name, field in ConditionsDocument.model_fields.items()]
-    assert fields == [one.value for one in Condition], "they are those of `Condition`, in its order"
+    assert fields == [condition.value for condition in Condition], "they are those of `Condition`, in its order"
 
 
 def test_the_kinds_of_a_policy_are_those_of_the_models() -> None:
-    assert set(get_args(KindWord)) == {one.value for one in Kind}
+    assert set(get_args(KindWord)) == {kind.value for kind in Kind}
 
 
 def test_words_of_yaml_1_1_are_texts() -> None:
@@ -162,7 +167,7 @@ def test_a_changed_package_pattern_is_exact_and_other_names_are_not() -> None:
 
 
 @few
-@given(st.text(max_size=60) | st.lists(st.sampled_from(FAULTS).map(lambda one: one[0]), max_size=3).map("".join))
+@given(st.text(max_size=60) | st.lists(st.sampled_from(FAULTS).map(lambda pair: pair[0]), max_size=3).map("".join))
 def test_no_text_does_anything_but_be_read_or_be_refused(text: str) -> None:
     with suppress(UnreadableInput):
         assert read_policy(text).policies

@@ -125,10 +125,12 @@ def test_a_detail_that_becomes_unread_never_makes_the_decision_milder(
     said = decision_input.anticipation
     hidden = tuple(
         replace(
-            one,
-            details=tuple(replace(d, unread="hidden") if at == place % 3 else d for at, d in enumerate(one.details)),
+            consequence,
+            details=tuple(
+                replace(d, unread="hidden") if at == place % 3 else d for at, d in enumerate(consequence.details)
+            ),
         )
-        for one in said.consequences
+        for consequence in said.consequences
     )
     more = replace(decision_input, anticipation=replace(said, consequences=hidden))
     assert severity(decide(policy, more)) >= severity(decide(policy, decision_input))
@@ -141,9 +143,9 @@ def test_what_looks_wrong_together_with_a_commitment_is_never_let_through(
 ) -> None:
     suspect = (monitor.Warn((SUSPECT,)), monitor.Allow((SUSPECT,)), monitor.Ask("x", ("Pay",), (SUSPECT,)))
     for verdict in suspect:
-        one = replace(decision_input, verdict=verdict)
-        decision = decide(policy, one, insisted=insisted)
-        if one.commits or one.irreversible:
+        judged_input = replace(decision_input, verdict=verdict)
+        decision = decide(policy, judged_input, insisted=insisted)
+        if judged_input.commits or judged_input.irreversible:
             assert isinstance(decision, Ask | Block)
 
 
@@ -167,8 +169,10 @@ def test_no_sentence_is_said_twice_and_none_says_to_propose_the_action_again(
         decision_input,
         circumstances=(),
         verdict_text="",
-        failures=tuple(replace(one, what=f"it broke ({n})") for n, one in enumerate(decision_input.failures)),
-        findings=tuple(replace(one, message=f"It is odd ({n}).") for n, one in enumerate(decision_input.findings)),
+        failures=tuple(replace(failure, what=f"it broke ({n})") for n, failure in enumerate(decision_input.failures)),
+        findings=tuple(
+            replace(finding, message=f"It is odd ({n}).") for n, finding in enumerate(decision_input.findings)
+        ),
     )
     said = [reason.text for reason in reasons_of(decide(policy, ours, insisted=insisted))]
     assert not any("propose" in text or "Repeating" in text for text in said)
@@ -178,18 +182,18 @@ def test_no_sentence_is_said_twice_and_none_says_to_propose_the_action_again(
 @few
 @given(policies, policies, decision_inputs(), st.booleans())
 def test_a_policy_with_another_is_never_milder_than_either(
-    one: PolicySet, other: PolicySet, decision_input: DecisionInput, insisted: bool
+    policy_set: PolicySet, other: PolicySet, decision_input: DecisionInput, insisted: bool
 ) -> None:
     def severe(policy: PolicySet) -> int:
         return severity(decide(policy, decision_input, insisted=insisted))
 
-    together = combined(one, other)
-    assert severe(together) == max(severe(one), severe(other))
-    assert decide(combined(other, one), decision_input) == decide(together, decision_input)
-    classes = [rank(reversibility(policy, decision_input)) for policy in (one, other)]
+    together = combined(policy_set, other)
+    assert severe(together) == max(severe(policy_set), severe(other))
+    assert decide(combined(other, policy_set), decision_input) == decide(together, decision_input)
+    classes = [rank(reversibility(policy, decision_input)) for policy in (policy_set, other)]
     assert rank(reversibility(together, decision_input)) == max(classes)
     assert is_committing(together, decision_input) == (
-        is_committing(one, decision_input) or is_committing(other, decision_input)
+        is_committing(policy_set, decision_input) or is_committing(other, decision_input)
     )
 
 

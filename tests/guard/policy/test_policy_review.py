@@ -53,7 +53,8 @@ CHAT = App.of("Chat", [], package="com.example.chat", triggers=[Trigger("click",
 def findings(text: str, *apps: App) -> list[str]:
     read_policy(HEAD + text)
     return [
-        f"{one.span.line}:{one.span.column} {one.found}; {one.help}" for one in review_policy(HEAD + text, "p", apps)
+        f"{diagnostic.span.line}:{diagnostic.span.column} {diagnostic.found}; {diagnostic.help}"
+        for diagnostic in review_policy(HEAD + text, "p", apps)
     ]
 
 
@@ -110,14 +111,14 @@ RIGHT = [
 @pytest.mark.parametrize(("text", "found"), ANYWHERE)
 def test_a_slip_is_found_whatever_the_apps_are(text: str, found: str) -> None:
     for apps in ((), (RIDES, CHAT)):
-        (one,) = [one for one in findings(text, *apps) if "none of these apps" not in one]
-        assert one.startswith(found)
+        (remark,) = [finding for finding in findings(text, *apps) if "none of these apps" not in finding]
+        assert remark.startswith(found)
 
 
 @pytest.mark.parametrize(("text", "found"), WITH_APPS)
 def test_a_name_that_no_app_has_and_a_case_that_none_can_meet_are_found(text: str, found: str) -> None:
-    (one,) = findings(text, RIDES, CHAT)
-    assert found in one
+    (finding,) = findings(text, RIDES, CHAT)
+    assert found in finding
     assert findings(text) == []
 
 
@@ -128,11 +129,14 @@ def test_what_can_hold_is_no_finding(text: str) -> None:
 
 def test_the_default_policy_is_without_findings_but_for_what_an_app_does_not_do() -> None:
     assert review_policy(default_policy_text()) == ()
-    assert {one.code for one in review_policy(default_policy_text(), "d", [RIDES])} <= {"never", "unknown-name"}
+    assert {diagnostic.code for diagnostic in review_policy(default_policy_text(), "d", [RIDES])} <= {
+        "never",
+        "unknown-name",
+    }
 
 
 @few
 @given(documents)
 def test_every_policy_that_is_read_is_reviewed(document: dict[str, object]) -> None:
     text = json.dumps(document)
-    assert all(one.span.line == 1 for one in review_policy(text, "p", [RIDES, CHAT]))
+    assert all(diagnostic.span.line == 1 for diagnostic in review_policy(text, "p", [RIDES, CHAT]))

@@ -132,9 +132,9 @@ def test_the_page_of_a_long_run_is_short_and_its_pictures_are_loaded_when_looked
         journal.append(opened())
         for step in range(1, 701):
             picture = journal.picture(bytes([step % 250]) * 100_000)
-            one = considered(Action("back"), step=step)
-            note = replace(one.decision_input.screen, picture=picture)
-            journal.append(replace(one, decision_input=replace(one.decision_input, screen=note)))
+            seen = considered(Action("back"), step=step)
+            note = replace(seen.decision_input.screen, picture=picture)
+            journal.append(replace(seen, decision_input=replace(seen.decision_input, screen=note)))
             journal.append(Decided(step, AT, Allow(), Allow(), "", NOTHING_YET))
     page = write_report(tmp_path / "run")
     content = page.read_text("utf-8")
@@ -144,7 +144,7 @@ def test_the_page_of_a_long_run_is_short_and_its_pictures_are_loaded_when_looked
     assert "<b>700</b> proposed" in content
     linked = re.findall(r'url\("(pictures/[0-9a-f]{64}\.png)"\)', content)
     assert linked
-    assert all((page.parent / one).is_file() for one in linked)
+    assert all((page.parent / text).is_file() for text in linked)
     assert stat.S_IMODE(page.stat().st_mode) == 0o600
     elsewhere = write_report(tmp_path / "run", tmp_path / "page.html").read_text("utf-8")
     assert 'url("run/pictures/' in elsewhere
@@ -153,10 +153,10 @@ def test_the_page_of_a_long_run_is_short_and_its_pictures_are_loaded_when_looked
 def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
     with Journal.create(tmp_path) as journal:
         name = journal.picture(b"PNG")
-        one = considered(Action("back"))
-        note = replace(one.decision_input.screen, picture=name)
+        seen = considered(Action("back"))
+        note = replace(seen.decision_input.screen, picture=name)
         journal.append(opened())
-        journal.append(replace(one, decision_input=replace(one.decision_input, screen=note)))
+        journal.append(replace(seen, decision_input=replace(seen.decision_input, screen=note)))
     assert "No picture was kept" not in write_report(tmp_path).read_text("utf-8")
     (tmp_path / "pictures" / f"{name}.png").write_bytes(b"other")
     assert "No picture was kept" in write_report(tmp_path).read_text("utf-8")

@@ -88,7 +88,9 @@ class Guarded:
 
     def place(self, words: str) -> tuple[int, int]:
         """The middle of what says that, read from the phone itself."""
-        found = [one for one in self.served.phone.screen().elements() if words in (one.text, one.description)]
+        found = [
+            element for element in self.served.phone.screen().elements() if words in (element.text, element.description)
+        ]
         return found[-1].bounds.center
 
     def ask(self, *requests: str, then: bytes = b"") -> bytes:
@@ -147,8 +149,8 @@ class Guarded:
 
     def bookings(self) -> list[tuple[str, str, str, int]]:
         data: Any = data_of(self.served.phone, RESTAURANTS)
-        mine = (one for one in data.bookings if one.restaurant != "Chez Margot")
-        return [(one.restaurant, str(one.day), one.at, one.people) for one in mine]
+        mine = (taken for taken in data.bookings if taken.restaurant != "Chez Margot")
+        return [(booking.restaurant, str(booking.day), booking.at, booking.people) for booking in mine]
 
     def anew(self, taken: Snapshot) -> None:
         """The phone as it was then, and a guard that has seen nothing yet."""
@@ -185,17 +187,17 @@ def guarded(
         phone = GuardedPhone(Upstream(served.server_port, served.handset.serial), task)
         gate = Gate(phone, pinned_files())
         server: Listener = guarded_server(gate)
-        one = Guarded(served, run(server.start()), folder, phone)
+        proxy = Guarded(served, run(server.start()), folder, phone)
 
         async def renew() -> None:
             await phone.close()
-            await task.open(make(device, folder / f"session-{next(one.numbers)}", **more))
+            await task.open(make(device, folder / f"session-{next(proxy.numbers)}", **more))
 
-        one.renew = lambda: run(renew())
-        one.run = run
+        proxy.renew = lambda: run(renew())
+        proxy.run = run
         try:
-            one.renew()
-            yield one
+            proxy.renew()
+            yield proxy
         finally:
             run(server.stop())
             run(gate.close())

@@ -38,7 +38,7 @@ def test_a_client_changes_its_port_and_nothing_else(ended_by: signal.Signals, tm
         )
         try:
             assert process.stderr is not None
-            found = next((one for line in process.stderr if (one := re.search(r"_SERVER_PORT=(\d+)", line))), None)
+            found = next((match for line in process.stderr if (match := re.search(r"_SERVER_PORT=(\d+)", line))), None)
             assert found is not None
             adb = Adb(adb_binary(), int(found[1]), tmp_path)
             adb("shell", "monkey", "-p", RESTAURANTS, "-c", LAUNCHER, "1")

@@ -140,7 +140,7 @@ def test_a_step_is_sent_as_what_was_judged(line: str) -> None:
             assert again == Reads()
         else:
             assert isinstance(again, Steps)
-            assert [one.act for one in again.steps] == [step.act]
+            assert [again_step.act for again_step in again.steps] == [step.act]
 
 
 def changes_nothing(handset: Handset, line: str) -> bool:

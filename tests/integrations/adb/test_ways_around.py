@@ -28,38 +28,38 @@ Ready = tuple[Guarded, Snapshot]
 Way = Callable[[Guarded, int, int], object]
 
 
-def at_the_page(one: Guarded) -> Iterator[Ready]:
-    with one.helper():
-        one.shell(f"monkey -p {RESTAURANTS} -c android.intent.category.LAUNCHER 1")
-        one.shell(one.tap("Blue Harbor Grill"))
-        yield one, one.served.phone.snapshot()
+def at_the_page(proxy: Guarded) -> Iterator[Ready]:
+    with proxy.helper():
+        proxy.shell(f"monkey -p {RESTAURANTS} -c android.intent.category.LAUNCHER 1")
+        proxy.shell(proxy.tap("Blue Harbor Grill"))
+        yield proxy, proxy.served.phone.snapshot()
 
 
 @pytest.fixture(scope="module")
 def behind_the_guard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with guarded(tmp_path_factory.mktemp("guarded")) as one:
-        yield from at_the_page(one)
+    with guarded(tmp_path_factory.mktemp("guarded")) as proxy:
+        yield from at_the_page(proxy)
 
 
 @pytest.fixture(scope="module")
 def without(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with bare(tmp_path_factory.mktemp("bare")) as one:
-        yield from at_the_page(one)
+    with bare(tmp_path_factory.mktemp("bare")) as proxy:
+        yield from at_the_page(proxy)
 
 
 def line(pattern: str) -> Way:
     """A line of shell, in which TAP is the touch and X and Y where it goes."""
 
-    def way(one: Guarded, x: int, y: int) -> object:
-        return one.shell(pattern.replace("TAP", f"input tap {x} {y}").replace("X", str(x)).replace("Y", str(y)))
+    def way(proxy: Guarded, x: int, y: int) -> object:
+        return proxy.shell(pattern.replace("TAP", f"input tap {x} {y}").replace("X", str(x)).replace("Y", str(y)))
 
     return way
 
 
 def service(pattern: str, then: str = "") -> Way:
-    def way(one: Guarded, x: int, y: int) -> object:
+    def way(proxy: Guarded, x: int, y: int) -> object:
         said = f"input tap {x} {y}"
-        return one.service(pattern.replace("TAP", said), then.replace("TAP", said).encode())
+        return proxy.service(pattern.replace("TAP", said), then.replace("TAP", said).encode())
 
     return way
 
@@ -67,84 +67,84 @@ def service(pattern: str, then: str = "") -> Way:
 def chosen_by(*requests: str) -> Way:
     """The phone is chosen in another way."""
 
-    def way(one: Guarded, x: int, y: int) -> object:
-        return one.ask(*(one_.format(serial=one.serial) for one_ in requests), f"shell:input tap {x} {y}")
+    def way(proxy: Guarded, x: int, y: int) -> object:
+        return proxy.ask(*(one_.format(serial=proxy.serial) for one_ in requests), f"shell:input tap {x} {y}")
 
     return way
 
 
 def call(method: str, parameters: Callable[[int, int], list[Any]]) -> Way:
-    return lambda one, x, y: one.call(method, *parameters(x, y))
+    return lambda assistant, x, y: assistant.call(method, *parameters(x, y))
 
 
 def body(pattern: str) -> Way:
-    return lambda one, x, y: one.posted(pattern.replace("X", str(x)).replace("Y", str(y)).encode())
+    return lambda proxy, x, y: proxy.posted(pattern.replace("X", str(x)).replace("Y", str(y)).encode())
 
 
 def click_of(x: int, y: int) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "click", "params": [x, y]}).encode()
 
 
-def typed_in_packets(one: Guarded, x: int, y: int) -> object:
+def typed_in_packets(proxy: Guarded, x: int, y: int) -> object:
     said = packet(PacketId.STDIN, f"input tap {x} {y}\n".encode()) + packet(PacketId.CLOSE_STDIN, b"")
-    return one.service("shell,v2,raw:", said)
+    return proxy.service("shell,v2,raw:", said)
 
 
-def pushed_and_run(one: Guarded, x: int, y: int) -> object:
-    script = one.folder / "script"
+def pushed_and_run(proxy: Guarded, x: int, y: int) -> object:
+    script = proxy.folder / "script"
     script.write_text(f"input tap {x} {y}\n")
-    one.adb.run("push", str(script), "/data/local/tmp/script")
-    return one.shell("sh /data/local/tmp/script")
+    proxy.adb.run("push", str(script), "/data/local/tmp/script")
+    return proxy.shell("sh /data/local/tmp/script")
 
 
-def pushed_as_a_picture(one: Guarded, x: int, y: int) -> object:
-    script = one.folder / "script"
+def pushed_as_a_picture(proxy: Guarded, x: int, y: int) -> object:
+    script = proxy.folder / "script"
     script.write_text(f"input tap {x} {y}\n")
-    one.adb.run("push", str(script), "/data/local/tmp/script.png")
-    return one.shell("sh /data/local/tmp/script.png")
+    proxy.adb.run("push", str(script), "/data/local/tmp/script.png")
+    return proxy.shell("sh /data/local/tmp/script.png")
 
 
-def written_and_run(one: Guarded, x: int, y: int) -> object:
-    one.shell(f"echo 'input tap {x} {y}' > /sdcard/script")
-    return one.shell("sh /sdcard/script")
+def written_and_run(proxy: Guarded, x: int, y: int) -> object:
+    proxy.shell(f"echo 'input tap {x} {y}' > /sdcard/script")
+    return proxy.shell("sh /sdcard/script")
 
 
-def teed_and_sourced(one: Guarded, x: int, y: int) -> object:
-    one.shell(f"echo 'input tap {x} {y}' | tee /sdcard/script")
-    return one.shell(". /sdcard/script")
+def teed_and_sourced(proxy: Guarded, x: int, y: int) -> object:
+    proxy.shell(f"echo 'input tap {x} {y}' | tee /sdcard/script")
+    return proxy.shell(". /sdcard/script")
 
 
-def forwarded(one: Guarded, x: int, y: int) -> object:
-    port = one.adb("forward", "tcp:0", HELPER).strip()
-    other = Guarded(one.served, int(port), one.folder)
+def forwarded(proxy: Guarded, x: int, y: int) -> object:
+    port = proxy.adb("forward", "tcp:0", HELPER).strip()
+    other = Guarded(proxy.served, int(port), proxy.folder)
     with socket.create_connection(("127.0.0.1", other.port), 20) as connection:
         connection.sendall(posted(click_of(x, y)))
         connection.shutdown(socket.SHUT_WR)
         return connection.recv(4096)
 
 
-def second_on_a_connection(one: Guarded, x: int, y: int) -> object:
-    return one.service(HELPER, b"GET /ping HTTP/1.1\r\n\r\n" + posted(click_of(x, y)))
+def second_on_a_connection(proxy: Guarded, x: int, y: int) -> object:
+    return proxy.service(HELPER, b"GET /ping HTTP/1.1\r\n\r\n" + posted(click_of(x, y)))
 
 
-def body_longer_than_it_says(one: Guarded, x: int, y: int) -> object:
+def body_longer_than_it_says(proxy: Guarded, x: int, y: int) -> object:
     reads = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "deviceInfo", "params": []}).encode()
-    return one.service(HELPER, posted(reads) + posted(click_of(x, y)))
+    return proxy.service(HELPER, posted(reads) + posted(click_of(x, y)))
 
 
-def two_lengths(one: Guarded, x: int, y: int) -> object:
-    return one.service(HELPER, posted(click_of(x, y), more="Content-Length: 0\r\n"))
+def two_lengths(proxy: Guarded, x: int, y: int) -> object:
+    return proxy.service(HELPER, posted(click_of(x, y), more="Content-Length: 0\r\n"))
 
 
 def binary(*words: str) -> Way:
-    return lambda one, x, y: one.adb.run(*(word.replace("X", str(x)).replace("Y", str(y)) for word in words))
+    return lambda proxy, x, y: proxy.adb.run(*(word.replace("X", str(x)).replace("Y", str(y)) for word in words))
 
 
 def with_uiautomator2(does: Callable[[Any, int, int], object]) -> Way:
-    def way(one: Guarded, x: int, y: int) -> object:
+    def way(proxy: Guarded, x: int, y: int) -> object:
         uiautomator2: Any = importlib.import_module("uiautomator2")
         try:
-            return does(uiautomator2.connect(one.adbutils()), x, y)
+            return does(uiautomator2.connect(proxy.adbutils()), x, y)
         except Exception as told:
             return told
 
@@ -152,9 +152,9 @@ def with_uiautomator2(does: Callable[[Any, int, int], object]) -> Way:
 
 
 def with_adbutils(does: Callable[[Any, int, int], object]) -> Way:
-    def way(one: Guarded, x: int, y: int) -> object:
+    def way(proxy: Guarded, x: int, y: int) -> object:
         try:
-            return does(one.adbutils(), x, y)
+            return does(proxy.adbutils(), x, y)
         except Exception as told:
             return told
 
@@ -244,12 +244,12 @@ WAYS: dict[str, Way] = {
     # fingers
     "a swipe on the spot": line("input swipe X Y X Y 50"),
     "a swipe on the spot, as usual": line("input swipe X Y X Y"),
-    "a swipe that hardly moves": lambda one, x, y: one.shell(f"input swipe {x} {y} {x + 9} {y} 100"),
+    "a swipe that hardly moves": lambda proxy, x, y: proxy.shell(f"input swipe {x} {y} {x + 9} {y} 100"),
     "a swipe between a touch and a press": line("input swipe X Y X Y 400"),
     "a drag on the spot": line("input draganddrop X Y X Y 50"),
     "a finger down and up": line("input motionevent DOWN X Y; input motionevent UP X Y"),
-    "two lines of one finger": lambda one, x, y: [
-        one.shell(f"input motionevent {kind} {x} {y}") for kind in ("DOWN", "UP")
+    "two lines of one finger": lambda proxy, x, y: [
+        proxy.shell(f"input motionevent {kind} {x} {y}") for kind in ("DOWN", "UP")
     ],
     "cmd input": line("cmd input tap X Y"),
     "cmd input swipe": line("cmd input swipe X Y X Y 10"),
@@ -270,7 +270,7 @@ WAYS: dict[str, Way] = {
     "swipePoints on the spot": call("swipePoints", lambda x, y: [[x, y, x, y], 5]),
     "drag on the spot": call("drag", lambda x, y: [x, y, x, y, 5]),
     "dragTo the same": call("dragTo", lambda x, y: [TEXT, x, y, 5]),
-    "a finger in parts": lambda one, x, y: [one.call("injectInputEvent", kind, x, y, 0) for kind in (0, 1)],
+    "a finger in parts": lambda assistant, x, y: [assistant.call("injectInputEvent", kind, x, y, 0) for kind in (0, 1)],
     "through a forwarded port": forwarded,
     "second on a connection": second_on_a_connection,
     "behind the end of a body": body_longer_than_it_says,
@@ -308,12 +308,12 @@ WORKS_NOWHERE = {
 
 def tried(ready: Ready, name: str) -> bool:
     """Whether a way books; the phone is as it was afterwards."""
-    one, taken = ready
-    x, y = one.place("Reserve now")
+    first, taken = ready
+    x, y = first.place("Reserve now")
     with unclosed_sockets():
-        WAYS[name](one, x, y)
-    booked = bool(one.bookings())
-    one.served.phone.restore(taken)
+        WAYS[name](first, x, y)
+    booked = bool(first.bookings())
+    first.served.phone.restore(taken)
     return booked
 
 
@@ -330,14 +330,14 @@ def test_a_way_around_books_it_where_nobody_guards(without: Ready, name: str) ->
 # What is done without a touch
 
 
-def pushed(one: Guarded, x: int, y: int) -> object:
-    (one.folder / "file").write_text("x")
-    return one.adb.run("push", str(one.folder / "file"), "/sdcard/file")
+def pushed(proxy: Guarded, x: int, y: int) -> object:
+    (proxy.folder / "file").write_text("x")
+    return proxy.adb.run("push", str(proxy.folder / "file"), "/sdcard/file")
 
 
-def installed(one: Guarded, x: int, y: int) -> object:
+def installed(proxy: Guarded, x: int, y: int) -> object:
     apk = Path(importlib.import_module("uiautomator2").__file__ or "").parent / "assets" / "app-uiautomator.apk"
-    return one.adb.run("install", str(apk))
+    return proxy.adb.run("install", str(apk))
 
 
 OTHER_WAYS: dict[str, Way] = {
@@ -364,24 +364,24 @@ OTHER_WAYS: dict[str, Way] = {
     "a screenshot over a file": line("screencap -p /sdcard/Download/x.png"),
     "a dump over a file": line("uiautomator dump /sdcard/x.xml"),
     "a redirection": line("getprop > /sdcard/x"),
-    "reverse": lambda one, x, y: one.service("reverse:forward:tcp:1;tcp:2"),
+    "reverse": lambda proxy, x, y: proxy.service("reverse:forward:tcp:1;tcp:2"),
     "uiautomator2 app_clear": with_uiautomator2(lambda d, x, y: d.app_clear(RESTAURANTS)),
     "uiautomator2 app_uninstall": with_uiautomator2(lambda d, x, y: d.app_uninstall(RESTAURANTS)),
     "uiautomator2 push": with_uiautomator2(lambda d, x, y: d.push(__file__, "/sdcard/x")),
     "freezeRotation": call("freezeRotation", lambda x, y: [False]),
-    "another file for uiautomator2": lambda one, x, y: one.adb.run("push", __file__, "/data/local/tmp/u2.jar"),
+    "another file for uiautomator2": lambda proxy, x, y: proxy.adb.run("push", __file__, "/data/local/tmp/u2.jar"),
 }
 
 
 def changed(ready: Ready, name: str) -> bool:
-    one, taken = ready
-    before = state(one.served.handset)
+    first, taken = ready
+    before = state(first.served.handset)
     with unclosed_sockets():
-        OTHER_WAYS[name](one, 0, 0)
-    after = state(one.served.handset)
-    one.served.handset.properties.pop("a.b", None)
-    one.served.handset.reverses.clear()
-    one.served.phone.restore(taken)
+        OTHER_WAYS[name](first, 0, 0)
+    after = state(first.served.handset)
+    first.served.handset.properties.pop("a.b", None)
+    first.served.handset.reverses.clear()
+    first.served.phone.restore(taken)
     return before != after
 
 
@@ -425,11 +425,11 @@ def test_the_server_behind_is_not_changed(behind_the_guard: Ready, request_: str
 
 @pytest.mark.parametrize("remote", ["localabstract:scrcpy", "tcp:6790", "jdwp:1"])
 def test_a_port_is_not_forwarded_to_what_nobody_understands(behind_the_guard: Ready, remote: str) -> None:
-    one, _ = behind_the_guard
-    done = one.adb.run("forward", "tcp:0", remote)
+    first, _ = behind_the_guard
+    done = first.adb.run("forward", "tcp:0", remote)
     assert done.returncode != 0
     assert b"is not understood" in done.stderr
-    assert one.adb("forward", "--list").strip().count(remote) == 0
+    assert first.adb("forward", "--list").strip().count(remote) == 0
 
 
 def test_another_phone_is_not_touched(behind_the_guard: Ready) -> None:
@@ -437,9 +437,9 @@ def test_another_phone_is_not_touched(behind_the_guard: Ready) -> None:
 
 
 def test_a_server_that_is_told_to_end_stays(behind_the_guard: Ready) -> None:
-    one, _ = behind_the_guard
-    assert one.ask("host:kill") == b""
-    assert one.shell("echo there") == b"there\n"
+    first, _ = behind_the_guard
+    assert first.ask("host:kill") == b""
+    assert first.shell("echo there") == b"there\n"
 
 
 def test_the_page_says_how_many_were_tried() -> None:

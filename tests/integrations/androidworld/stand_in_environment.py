@@ -82,10 +82,10 @@ class Controller:
     def get_ui_elements(self) -> list[Any]:
         return [
             SimpleNamespace(
-                text=one.text,
-                bbox_pixels=Box(one.bounds.left, one.bounds.top, one.bounds.right, one.bounds.bottom),
+                text=element.text,
+                bbox_pixels=Box(element.bounds.left, element.bounds.top, element.bounds.right, element.bounds.bottom),
             )
-            for one in self.phone.screen().elements()
+            for element in self.phone.screen().elements()
         ]
 
     def step(self, action: Any) -> None:
@@ -149,7 +149,7 @@ class LikeM3A:
             said = "infeasible" if words == "infeasible" else "complete"
             output = f'Action: {{"action_type": "status", "goal_status": "{said}"}}'
             return AgentInteractionResult(True, {"action_output": output})
-        index = max(number for number, one in enumerate(elements) if one.text == words)
+        index = max(number for number, element in enumerate(elements) if element.text == words)
         try:
             self.env.execute_action(JSONAction("click", index=index))
         except Exception:

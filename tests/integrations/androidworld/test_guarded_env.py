@@ -70,7 +70,7 @@ def test_an_agent_that_gives_up_is_not_held(tmp_path: Path) -> None:
 def test_an_index_means_the_element_that_was_shown(tmp_path: Path) -> None:
     with environment(tmp_path, guarded=True) as (env, b):
         b.served.phone.back()
-        shown = [one.text for one in env.get_state().ui_elements]
+        shown = [ui_element.text for ui_element in env.get_state().ui_elements]
         b.served.phone.tap(*b.place("Blue Harbor Grill"))
         index = shown.index("Blue Harbor Grill")
         with suppress(NotExecuted):  # other pixels now, and whatever is there is judged
@@ -88,7 +88,7 @@ def test_typing_is_a_touch_a_text_and_the_enter_key(tmp_path: Path) -> None:
             env.execute_action(JSONAction("input_text", x=x, y=y, text="Blue"))
         assert b.shows("Blue")
         env.execute_action(JSONAction("scroll", direction="down"))
-        assert [one.text for one in env.get_state().ui_elements]
+        assert [ui_element.text for ui_element in env.get_state().ui_elements]
 
 
 Way: TypeAlias = Callable[[Any, int, int], object]
@@ -99,7 +99,9 @@ def tapped(x: int, y: int) -> Request:
 
 
 def index_of_the_button(env: Any) -> int:
-    return max(number for number, one in enumerate(env.get_state().ui_elements) if one.text == "Reserve now")
+    return max(
+        number for number, ui_element in enumerate(env.get_state().ui_elements) if ui_element.text == "Reserve now"
+    )
 
 
 def act(kind: str, **more: Any) -> Way:
@@ -116,7 +118,7 @@ def line(written_line: str) -> Way:
 
 
 WAYS: dict[str, Way] = {
-    **{f"the shell: {name}": line(one) for name, one in {**TOUCHES, **OTHERS}.items()},
+    **{f"the shell: {name}": line(action) for name, action in {**TOUCHES, **OTHERS}.items()},
     "an index": lambda env, x, y: env.execute_action(JSONAction("click", index=index_of_the_button(env))),
     "coordinates": lambda env, x, y: env.execute_action(JSONAction("click", x=x, y=y)),
     "a long press": lambda env, x, y: env.execute_action(JSONAction("long_press", x=x, y=y)),

@@ -19,9 +19,9 @@ from handrail.phone.phone import Phone
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 _SEARCHED: Mapping[str, Callable[[Element], object]] = {
-    "accessibility id": lambda one: one.description,
-    "id": lambda one: one.resource_id,
-    "class name": lambda one: one.class_name,
+    "accessibility id": lambda element: element.description,
+    "id": lambda element: element.resource_id,
+    "class name": lambda element: element.class_name,
 }
 _BY_TEXT = re.compile(r"""//\*\[@text=['"](?P<text>[^'"]*)['"]\]""")
 
@@ -59,7 +59,7 @@ class StandIn:
 
     def _find(self, given: Mapping[str, Any]) -> Path:
         by_text = _BY_TEXT.fullmatch(given["value"]) if given["using"] == "xpath" else None
-        said = (lambda one: one.text) if by_text else _SEARCHED[given["using"]]
+        said = (lambda value: value.text) if by_text else _SEARCHED[given["using"]]
         wanted = by_text["text"] if by_text else given["value"]
         for path, element in reversed(list(self._screen().walk())):
             if said(element) == wanted:
@@ -90,8 +90,8 @@ class StandIn:
 
     def _actions(self, sequences: list[Any]) -> None:
         for sequence in sequences:
-            places = [(one["x"], one["y"]) for one in sequence["actions"] if one["type"] == "pointerMove"]
-            held = sum(one.get("duration") or 0 for one in sequence["actions"])
+            places = [(action["x"], action["y"]) for action in sequence["actions"] if action["type"] == "pointerMove"]
+            held = sum(action.get("duration") or 0 for action in sequence["actions"])
             if len(places) == 1 and sequence["type"] == "pointer":
                 (self.phone.long_press if held >= 500 else self.phone.tap)(*places[0])
             elif len(places) > 1:

@@ -43,16 +43,20 @@ class Booking:
 
     def place(self, words: str) -> tuple[int, int]:
         """The middle of what says that, read from the phone itself."""
-        found = [one for one in self.served.phone.screen().elements() if words in (one.text, one.description)]
+        found = [
+            element for element in self.served.phone.screen().elements() if words in (element.text, element.description)
+        ]
         return found[-1].bounds.center
 
     def shows(self, text: str) -> bool:
-        return any(one.text == text for one in self.served.phone.screen().elements())
+        return any(element.text == text for element in self.served.phone.screen().elements())
 
     def tables(self) -> list[tuple[str, str, int]]:
         """The truth: the tables that are booked, beside the one of the beginning."""
         data: Any = data_of(self.served.phone, RESTAURANTS)
-        return [(str(one.day), one.at, one.people) for one in data.bookings if one.restaurant != "Chez Margot"]
+        return [
+            (str(taken.day), taken.at, taken.people) for taken in data.bookings if taken.restaurant != "Chez Margot"
+        ]
 
     def truth(self) -> tuple[object, ...]:
         """All that a way around could have changed."""

@@ -23,7 +23,7 @@ def guard_process(b: Booking, kind: str, exports: str, *options: str) -> Iterato
     try:
         assert running.stderr is not None
         said = (re.search(rf"export {exports}=(\S+)", line) for line in running.stderr)
-        found = next((one for one in said if one), None)
+        found = next((line for line in said if line), None)
         assert found is not None
         yield found[1]
     finally:

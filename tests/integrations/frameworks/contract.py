@@ -125,7 +125,7 @@ class FrameworkContract:
         assert stage.bookings() == []
         assert stage.phone.screen() == before
         said = ("Blocked.", "Not executed.", *self.own_refusals)
-        assert any(one in actor.everything for one in said), actor.heard
+        assert any(text in actor.everything for text in said), actor.heard
 
     def test_a_second_guard_is_told_that_the_phone_is_in_use(self, tmp_path: Path) -> None:
         stage = Stage().at_the_button()

@@ -20,7 +20,7 @@ def messages_server(actor: Actor, needs: str) -> Iterator[str]:
         def do_POST(self) -> None:
             asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
             goes_on = asked.get("thread", {}).get("type") == "continue"  # the server knows the tools by then
-            if goes_on or needs in {one.get("name") for one in asked.get("tools", ())}:
+            if goes_on or needs in {tool.get("name") for tool in asked.get("tools", ())}:
                 turn = actor.next("\n".join(_read(asked["messages"])))
                 type(self).turns += 1
             else:
@@ -67,15 +67,15 @@ def _read(messages: list[Any]) -> list[str]:
     said = list[str]()
     for block in blocks:
         inner = block.get("content", block.get("text", ""))
-        texts = [inner] if isinstance(inner, str) else [one.get("text", "") for one in inner]
+        texts = [inner] if isinstance(inner, str) else [part.get("text", "") for part in inner]
         said.append(("error: " if block.get("is_error") else "") + "\n".join(texts))
     return said
 
 
 def _message(turn: Turn, number: int, model: str) -> dict[str, Any]:
     calls = [
-        {"type": "tool_use", "id": f"toolu_{number}_{n}", "name": one.name, "input": dict(one.arguments)}
-        for n, one in enumerate(turn)
+        {"type": "tool_use", "id": f"toolu_{number}_{n}", "name": called.name, "input": dict(called.arguments)}
+        for n, called in enumerate(turn)
     ]
     return {
         "id": f"msg_{number}",
@@ -104,4 +104,4 @@ def _events(message: dict[str, Any]) -> str:
         ]
     ended = {"stop_reason": message["stop_reason"], "stop_sequence": None}
     told += [{"type": "message_delta", "delta": ended, "usage": {"output_tokens": 1}}, {"type": "message_stop"}]
-    return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in told)
+    return "".join(f"event: {entry['type']}\ndata: {json.dumps(entry)}\n\n" for entry in told)

@@ -60,7 +60,7 @@ class Stage:
 
     def place(self, words: str) -> tuple[int, int]:
         """The middle of what says that."""
-        found = [one for one in self.phone.screen().elements() if words in (one.text, one.description)]
+        found = [element for element in self.phone.screen().elements() if words in (element.text, element.description)]
         assert found, f"`{words}` is not on the screen"
         return found[-1].bounds.center
 
@@ -75,7 +75,9 @@ class Stage:
 
     def bookings(self) -> list[tuple[str, str, str]]:
         data: Any = data_of(self.phone, RESTAURANTS)
-        return [(one.restaurant, str(one.day), one.at) for one in data.bookings if one.restaurant != "Chez Margot"]
+        return [
+            (taken.restaurant, str(taken.day), taken.at) for taken in data.bookings if taken.restaurant != "Chez Margot"
+        ]
 
     def guard(self, folder: Path, approver: Approver = nobody, rules: str = BEFORE_SEVEN, asks: bool = False) -> Guard:
         app = load("restaurant")
@@ -99,7 +101,9 @@ class Stage:
 
         def read_screen() -> str:
             """What the screen says, and where."""
-            return "\n".join(f"{one.label} at {one.bounds.center}" for one in phone.screen().elements() if one.label)
+            return "\n".join(
+                f"{element.label} at {element.bounds.center}" for element in phone.screen().elements() if element.label
+            )
 
         def tap(x: int, y: int) -> str:
             """Touch the screen at a place in pixels."""

@@ -32,7 +32,7 @@ class TestWaiting(FrameworkContract):
     own_refusals = ("not found",)
 
     def play(self, stage: Stage, script: Script, folder: Path | None) -> Actor:
-        actor, tools = Actor(script), [beta_tool(one) for one in stage.tools()]
+        actor, tools = Actor(script), [beta_tool(function) for function in stage.tools()]
         with messages_server(actor, "tap") as address, Anthropic(api_key="none", base_url=address) as client:
             if folder is None:
                 client.beta.messages.tool_runner(tools=tools, **ASKED).until_done()
@@ -63,7 +63,7 @@ class TestAsynchronously(FrameworkContract):
         return actor
 
     async def _played(self, stage: Stage, actor: Actor, address: str, folder: Path | None) -> None:
-        tools = [asynchronous(one) for one in stage.tools()]
+        tools = [asynchronous(function) for function in stage.tools()]
         async with AsyncAnthropic(api_key="none", base_url=address) as client:
             if folder is None:
                 await client.beta.messages.tool_runner(tools=tools, **ASKED).until_done()

@@ -26,7 +26,8 @@ NAMES = {**MAPPING, "reads": [f"{SERVER}read_screen"], "acts": {SERVER + n: v fo
 
 def renamed(turn: Turn) -> Turn:
     return [
-        ToolCall(FINISH_TOOL if one.name == "handrail_finish" else SERVER + one.name, one.arguments) for one in turn
+        ToolCall(FINISH_TOOL if called.name == "handrail_finish" else SERVER + called.name, called.arguments)
+        for called in turn
     ]
 
 
@@ -52,7 +53,9 @@ def asynchronous(function: Callable[..., str]) -> Any:
 
 
 async def played(stage: Stage, actor: Actor, folder: Path | None, home: Path) -> None:
-    servers: Any = {"phone": create_sdk_mcp_server("phone", tools=[asynchronous(one) for one in stage.tools()])}
+    servers: Any = {
+        "phone": create_sdk_mcp_server("phone", tools=[asynchronous(function) for function in stage.tools()])
+    }
     if folder is not None:
         servers["handrail"] = finish_server()
     with messages_server(actor, f"{SERVER}tap") as address:
@@ -71,7 +74,7 @@ async def played(stage: Stage, actor: Actor, folder: Path | None, home: Path) ->
             options = ClaudeAgentOptions(
                 tools=[],
                 mcp_servers=servers,
-                allowed_tools=[f"{SERVER}{one.__name__}" for one in stage.tools()] + [FINISH_TOOL],
+                allowed_tools=[f"{SERVER}{function.__name__}" for function in stage.tools()] + [FINISH_TOOL],
                 env=environment,
                 cwd=str(home),
                 setting_sources=[],
@@ -117,8 +120,8 @@ def test_guarded_no_way_books_and_the_model_is_told_why(tmp_path: Path) -> None:
     assert stage.phone.screen() == before
     said = ("Blocked.", "Not executed.", "No such tool", "InputValidationError")
     for (way, turn), heard in zip(turns, actor.heard, strict=True):
-        reads = all(one.name == "read_screen" for one in turn)
-        assert reads or any(one in heard for one in said), (way, heard)
+        reads = all(called.name == "read_screen" for called in turn)
+        assert reads or any(text in heard for text in said), (way, heard)
 
 
 def test_tools_of_the_sdk_itself_are_refused_too(tmp_path: Path) -> None:

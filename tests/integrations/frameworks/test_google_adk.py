@@ -46,7 +46,10 @@ class ScriptedModel(BaseLlm):
         parts = llm_request.contents[-1].parts or []
         read = [json.dumps(part.function_response.response) for part in parts if part.function_response]
         turn = self.actor.next("\n".join(read).replace('\\"', '"'))
-        calls = [types.Part(function_call=types.FunctionCall(name=one.name, args=dict(one.arguments))) for one in turn]
+        calls = [
+            types.Part(function_call=types.FunctionCall(name=called.name, args=dict(called.arguments)))
+            for called in turn
+        ]
         content = types.Content(role="model", parts=calls or [types.Part(text=GOODBYE)])
         yield LlmResponse(content=content)
 

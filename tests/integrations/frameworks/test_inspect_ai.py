@@ -45,7 +45,8 @@ def model_of(actor: Actor) -> Any:
         turn = actor.next("\n".join(reversed(read)))
         said = ModelOutput.from_content("mockllm/model", GOODBYE)
         calls = [
-            InspectCall(f"call-{len(actor.heard)}-{n}", one.name, dict(one.arguments)) for n, one in enumerate(turn)
+            InspectCall(f"call-{len(actor.heard)}-{n}", called.name, dict(called.arguments))
+            for n, called in enumerate(turn)
         ]
         said.choices[0].message.tool_calls = calls or None
         said.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # or it is counted with a download
@@ -57,15 +58,15 @@ def model_of(actor: Actor) -> Any:
 def tools_of(stage: Stage, *, parallel: bool = True) -> list[Any]:
     defined = [
         ToolDef(
-            asynchronous(one),
-            name=one.__name__,
-            description=one.__doc__,
-            parameters=dict.fromkeys(one.__annotations__.keys() - {"return"}, "as it says"),
+            asynchronous(tool),
+            name=tool.__name__,
+            description=tool.__doc__,
+            parameters=dict.fromkeys(tool.__annotations__.keys() - {"return"}, "as it says"),
             parallel=parallel,
         )
-        for one in (*stage.tools(), handrail_finish)
+        for tool in (*stage.tools(), handrail_finish)
     ]
-    return [one.as_tool() for one in defined]
+    return [tool.as_tool() for tool in defined]
 
 
 def asynchronous(function: Any) -> Any:
@@ -133,7 +134,7 @@ def test_the_line_of_the_page_guards_an_evaluation_and_its_log_says_why(
         assert stage.bookings() == []
     assert log.samples is not None
     decided = [event for event in log.samples[0].events if isinstance(event, ApprovalEvent)]
-    assert [(one.approver, one.decision) for one in decided] == [
+    assert [(approval.approver, approval.decision) for approval in decided] == [
         ("handrail/guard", "reject"),
         ("handrail/guard", "reject"),
         ("handrail/guard", "approve"),

@@ -49,7 +49,7 @@ class ScriptedModel(BaseChatModel):
                 break
             read.append(f"{message.status}: {message.text}")
         turn = self.actor.next("\n".join(reversed(read)))
-        calls = [{"name": one.name, "args": dict(one.arguments), "id": uuid.uuid4().hex} for one in turn]
+        calls = [{"name": called.name, "args": dict(called.arguments), "id": uuid.uuid4().hex} for called in turn]
         said = AIMessage(content="" if turn else GOODBYE, tool_calls=calls)
         return ChatResult(generations=[ChatGeneration(message=said)])
 

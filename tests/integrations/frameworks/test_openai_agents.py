@@ -61,7 +61,7 @@ class ScriptedModel(Model):
 
 
 def as_functions(turn: Any, number: int) -> list[Any]:
-    return [function_call(one.name, one.arguments, call_id=f"{number}-{n}") for n, one in enumerate(turn)]
+    return [function_call(called.name, called.arguments, call_id=f"{number}-{n}") for n, called in enumerate(turn)]
 
 
 def agent_of(actor: Actor, tools: Any, says: Any = as_functions) -> Agent[Any]:
@@ -72,7 +72,7 @@ class TestFunctionTools(FrameworkContract):
     own_refusals = ("not found", "Invalid JSON input")
 
     def play(self, stage: Stage, script: Script, folder: Path | None) -> Actor:
-        actor, tools = Actor(script), [function_tool(one) for one in stage.tools()]
+        actor, tools = Actor(script), [function_tool(function) for function in stage.tools()]
 
         async def work() -> None:
             if folder is None:
@@ -131,8 +131,8 @@ class PhoneComputer(Computer):
 
 
 def as_computer_call(turn: Any, number: int) -> list[Any]:
-    checks = [one.arguments["checks"] for one in turn if "checks" in one.arguments]
-    actions = [{"type": one.name, **{k: v for k, v in one.arguments.items() if k != "checks"}} for one in turn]
+    checks = [called.arguments["checks"] for called in turn if "checks" in called.arguments]
+    actions = [{"type": called.name, **{k: v for k, v in called.arguments.items() if k != "checks"}} for called in turn]
     return [
         ResponseComputerToolCall.model_validate({
             "id": f"{number}", "call_id": f"call-{number}", "type": "computer_call", "status": "completed",
@@ -318,7 +318,7 @@ def test_a_program_without_an_event_loop_is_guarded_too(tmp_path: Path) -> None:
     asyncio.set_event_loop(loop)  # `run_sync` makes one that it leaves open
     try:
         with stage.guard(tmp_path) as guard:
-            tools = guarded_tools([function_tool(one) for one in stage.tools()], guard, MAPPING)
+            tools = guarded_tools([function_tool(function) for function in stage.tools()], guard, MAPPING)
             Runner.run_sync(agent_of(actor, tools), "Book.", run_config=RunConfig(**CONFIG))
     finally:
         asyncio.set_event_loop(None)

@@ -41,7 +41,7 @@ def pydantic_ai(stage: Stage, actor: Actor) -> Names:
 
 def openai_agents(stage: Stage, actor: Actor) -> Names:
     tests = of("agents", "test_openai_agents")
-    tools = [tests.function_tool(one) for one in stage.tools()]
+    tools = [tests.function_tool(function) for function in stage.tools()]
     return {"model": tests.ScriptedModel(actor, tests.as_functions), "tools": tools}
 
 
@@ -57,14 +57,14 @@ def google_adk(stage: Stage, actor: Actor) -> Names:
 
 def anthropic(stage: Stage, actor: Actor) -> Names:
     tests = of("anthropic", "test_anthropic")
-    return {"tools": [tests.asynchronous(one) for one in stage.tools()]}
+    return {"tools": [tests.asynchronous(function) for function in stage.tools()]}
 
 
 def claude_agent_sdk(stage: Stage, actor: Actor) -> Names:
     tests = of("claude_agent_sdk", "test_claude_agent_sdk")
     actor.script = tests.under_its_names(actor.script)
     Path("tools.yaml").write_text(yaml.safe_dump({"format": "handrail.tools/1", **tests.NAMES}))
-    tools = [tests.asynchronous(one) for one in stage.tools()]
+    tools = [tests.asynchronous(function) for function in stage.tools()]
     return {"phone_server": tests.create_sdk_mcp_server("phone", tools=tools)}
 
 

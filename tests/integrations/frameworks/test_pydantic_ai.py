@@ -35,7 +35,7 @@ def model_of(actor: Actor) -> FunctionModel:
             if isinstance(part, RetryPromptPart | ToolReturnPart)
         ]
         turn = actor.next("\n".join(read))
-        calls: list[Any] = [ToolCallPart(one.name, dict(one.arguments)) for one in turn]
+        calls: list[Any] = [ToolCallPart(called.name, dict(called.arguments)) for called in turn]
         return ModelResponse(parts=calls or [TextPart(GOODBYE)])
 
     return FunctionModel(says)

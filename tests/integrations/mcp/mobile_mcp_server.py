@@ -76,7 +76,7 @@ class Assistant:
             return await self.client.call_tool_mcp(tool, dict(arguments))
 
         result = self.portal.call(work)
-        texts = [one.text for one in result.content if isinstance(one, mcp_types.TextContent)]
+        texts = [part.text for part in result.content if isinstance(part, mcp_types.TextContent)]
         self.said.append(Answer("\n".join(texts), bool(result.is_error)))
         return self.said[-1]
 
@@ -87,12 +87,16 @@ class Assistant:
             self.portal.call(self.renew)
 
     def tools(self) -> list[str]:
-        return [one.name for one in self.portal.call(self.client.list_tools)]
+        return [tool.name for tool in self.portal.call(self.client.list_tools)]
 
     def ref(self, words: str) -> str:
         """The reference of what says exactly that, as the list tells it now."""
         listed = self.call(LIST, format="json").text.partition(": ")[2]
-        found = [one for one in json.loads(listed) if words in (one.get("text"), one.get("label"))]
+        found = [
+            listed_element
+            for listed_element in json.loads(listed)
+            if words in (listed_element.get("text"), listed_element.get("label"))
+        ]
         assert found, f"`{words}` is not listed: {listed}"
         return str(found[-1]["ref"])
 
@@ -101,14 +105,16 @@ class Assistant:
 
     def place(self, words: str) -> dict[str, int]:
         """The middle of what says that, read from the phone itself."""
-        found = [one for one in self.served.phone.screen().elements() if words in (one.text, one.description)]
+        found = [
+            element for element in self.served.phone.screen().elements() if words in (element.text, element.description)
+        ]
         x, y = found[-1].bounds.center
         return {"x": x, "y": y}
 
     def bookings(self) -> list[tuple[str, str, str, int]]:
         data: Any = data_of(self.served.phone, RESTAURANTS)
-        mine = (one for one in data.bookings if one.restaurant != "Chez Margot")
-        return [(one.restaurant, str(one.day), one.at, one.people) for one in mine]
+        mine = (taken for taken in data.bookings if taken.restaurant != "Chez Margot")
+        return [(booking.restaurant, str(booking.day), booking.at, booking.people) for booking in mine]
 
 
 Connected: TypeAlias = tuple[Client[Any], Callable[[], Awaitable[None]] | None]

@@ -29,7 +29,7 @@ LIST, LAUNCH = "mobile_list_elements_on_screen", "mobile_launch_app"
 async def said(client: Client[Any], tool: str, **arguments: Any) -> tuple[bool, str]:
     result = await client.call_tool_mcp(tool, arguments)
     return bool(result.is_error), "\n".join(
-        one.text for one in result.content if isinstance(one, mcp_types.TextContent)
+        part.text for part in result.content if isinstance(part, mcp_types.TextContent)
     )
 
 
@@ -64,7 +64,7 @@ def test_one_line_before_the_command_stops_the_wrong_booking(tmp_path: Path) -> 
         command = words(rules)
         transport = StdioTransport(command[0], command[1:], env=environment, log_file=tmp_path / "log")
         async with Client(transport, mode="legacy") as client:
-            names = {one.name for one in await client.list_tools()}
+            names = {tool.name for tool in await client.list_tools()}
             assert "handrail_finish" in names
             assert "handrail_task" not in names
             return await books_wrongly(client, serial)
@@ -83,8 +83,8 @@ def test_it_serves_several_clients_over_http_on_this_computer(ended_by: signal.S
 
     async def work(port: str, serial: str) -> tuple[bool, str]:
         address = f"http://127.0.0.1:{port}/mcp"
-        async with Client(address, mode="legacy") as one, Client(address, mode="legacy") as other:
-            await books_wrongly(one, serial)
+        async with Client(address, mode="legacy") as client, Client(address, mode="legacy") as other:
+            await books_wrongly(client, serial)
             _, listed = await said(other, CLICK, device=serial, ref="@e18")
             assert LIST in listed  # the references of one client are not those of another
             return await said(other, CLICK, device=serial, x=210, y=1022)

@@ -56,13 +56,13 @@ def policy_alone(device: Any, folder: Path) -> Guard:
 CLOCK = "com.example.clock"
 
 
-def takes_the_clock_away(one: Assistant) -> Answer:
-    return one.call("mobile_uninstall_app", bundle_id=CLOCK)
+def takes_the_clock_away(agent: Assistant) -> Answer:
+    return agent.call("mobile_uninstall_app", bundle_id=CLOCK)
 
 
-def at_the_button(one: Assistant) -> None:
-    one.call("mobile_launch_app", packageName=RESTAURANTS)
-    one.tap("Blue Harbor Grill")
+def at_the_button(agent: Assistant) -> None:
+    agent.call("mobile_launch_app", packageName=RESTAURANTS)
+    agent.tap("Blue Harbor Grill")
 
 
 def begun_by_the_agent(folder: Path) -> Callable[[Any], Begins]:
@@ -80,9 +80,9 @@ def begun_by_the_agent(folder: Path) -> Callable[[Any], Begins]:
 
 def test_a_person_is_asked_by_the_client_and_a_yes_is_for_exactly_what_was_shown(tmp_path: Path) -> None:
     person = Person({"answer": "yes"})
-    with assistant(tmp_path, policy_alone, has_end=False, answers=person) as one:
-        assert not takes_the_clock_away(one).is_error
-        assert CLOCK not in one.served.phone.packages
+    with assistant(tmp_path, policy_alone, has_end=False, answers=person) as agent:
+        assert not takes_the_clock_away(agent).is_error
+        assert CLOCK not in agent.served.phone.packages
     [card] = person.shown
     assert "the agent wants to uninstall an app, with its data" in card.splitlines()[0]
     assert card.count(CLOCK) >= 2
@@ -96,10 +96,10 @@ def test_a_person_is_asked_by_the_client_and_a_yes_is_for_exactly_what_was_shown
 )
 def test_whatever_is_no_yes_is_a_no(answer: Any, tmp_path: Path) -> None:
     person = Person(answer)
-    with assistant(tmp_path, policy_alone, has_end=False, answers=person) as one:
-        refused = takes_the_clock_away(one)
+    with assistant(tmp_path, policy_alone, has_end=False, answers=person) as agent:
+        refused = takes_the_clock_away(agent)
         assert refused.is_error
-        assert CLOCK in one.served.phone.packages
+        assert CLOCK in agent.served.phone.packages
         assert len(person.shown) == 1
         assert isinstance(answer, ElicitResult) or "not that one" in refused.text
 
@@ -115,87 +115,87 @@ def test_where_the_client_cannot_ask_another_way_is_taken(mode: str, tmp_path: P
     def guard(device: Any, folder: Path) -> Guard:
         return booking_guard(device, folder, Elicitation(callback(elsewhere)), rules="")
 
-    with assistant(tmp_path, guard, has_end=False, mode=mode) as one:
-        assert not takes_the_clock_away(one).is_error
-        assert CLOCK not in one.served.phone.packages
+    with assistant(tmp_path, guard, has_end=False, mode=mode) as agent:
+        assert not takes_the_clock_away(agent).is_error
+        assert CLOCK not in agent.served.phone.packages
     assert asked == ["uninstall"]
 
 
 def test_without_a_task_reading_passes_and_nothing_else(tmp_path: Path) -> None:
-    with assistant(tmp_path, None, begun_by_the_agent(tmp_path)) as one:
-        assert {"handrail_task", "handrail_finish", CLICK} <= set(one.tools())
-        assert not one.call(LIST).is_error
-        refused = one.call("mobile_launch_app", packageName=RESTAURANTS)
+    with assistant(tmp_path, None, begun_by_the_agent(tmp_path)) as agent:
+        assert {"handrail_task", "handrail_finish", CLICK} <= set(agent.tools())
+        assert not agent.call(LIST).is_error
+        refused = agent.call("mobile_launch_app", packageName=RESTAURANTS)
         assert refused.is_error
         assert "handrail_task" in refused.text
-        assert one.call_as_is("handrail_finish", {}).is_error
-        assert "no table" in one.call_as_is("handrail_task", {"instruction": "Send money."}).text
-        begun = one.call_as_is("handrail_task", {"instruction": "Book a table before seven."})
+        assert agent.call_as_is("handrail_finish", {}).is_error
+        assert "no table" in agent.call_as_is("handrail_task", {"instruction": "Send money."}).text
+        begun = agent.call_as_is("handrail_task", {"instruction": "Book a table before seven."})
         assert not begun.is_error
         assert "Blue Harbor Grill" in begun.text
-        assert not one.call("mobile_launch_app", packageName=RESTAURANTS).is_error
-        assert one.call_as_is("handrail_task", {"instruction": "Book another table."}).is_error
-        given_up = one.call_as_is("handrail_finish", {"infeasible": True})
+        assert not agent.call("mobile_launch_app", packageName=RESTAURANTS).is_error
+        assert agent.call_as_is("handrail_task", {"instruction": "Book another table."}).is_error
+        given_up = agent.call_as_is("handrail_finish", {"infeasible": True})
         assert "not done" in given_up.text
-        assert "handrail_task" in one.tap("Blue Harbor Grill").text
+        assert "handrail_task" in agent.tap("Blue Harbor Grill").text
 
 
 def test_a_task_that_the_person_does_not_confirm_does_not_begin(tmp_path: Path) -> None:
     person = Person({"answer": "no", "note": "I said lunch"})
-    with assistant(tmp_path, None, begun_by_the_agent(tmp_path), answers=person) as one:
-        refused = one.call_as_is("handrail_task", {"instruction": "Book a table for dinner."})
+    with assistant(tmp_path, None, begun_by_the_agent(tmp_path), answers=person) as agent:
+        refused = agent.call_as_is("handrail_task", {"instruction": "Book a table for dinner."})
         assert refused.is_error
         assert "I said lunch" in refused.text
         assert "Book a table for dinner." in person.shown[0]
-        assert one.call("mobile_launch_app", packageName=RESTAURANTS).is_error
+        assert agent.call("mobile_launch_app", packageName=RESTAURANTS).is_error
 
 
 def test_a_batch_says_what_ran_and_stops_at_the_first_that_may_not(tmp_path: Path) -> None:
-    with assistant(tmp_path) as one:
-        at_the_button(one)
-        one.call(PRESS, button="BACK")
+    with assistant(tmp_path) as agent:
+        at_the_button(agent)
+        agent.call(PRESS, button="BACK")
         steps = [
-            {"name": CLICK, "arguments": one.place("Blue Harbor Grill")},
+            {"name": CLICK, "arguments": agent.place("Blue Harbor Grill")},
             {"name": CLICK, "arguments": {"x": 210, "y": 1022}},
             {"name": PRESS, "arguments": {"button": "BACK"}},
         ]
-        answer = one.call("mobile_batch_commands", steps=steps)
+        answer = agent.call("mobile_batch_commands", steps=steps)
         assert answer.is_error
         assert f"Step 1 of 3, {CLICK}, ran" in answer.text
         assert f"Step 2 of 3, {CLICK}, did not run" in answer.text
         assert "1 of 3 steps were not tried" in answer.text
-        assert one.bookings() == []
-        assert one.served.shown("Reserve now").text
+        assert agent.bookings() == []
+        assert agent.served.shown("Reserve now").text
 
 
 def test_an_element_that_moved_is_not_touched_by_its_old_reference(tmp_path: Path) -> None:
-    with assistant(tmp_path) as one:
-        at_the_button(one)
-        ref = one.ref("Navigate up")
-        listed = one.ref("Date")
-        one.served.phone.back()
-        refused = one.call(CLICK, ref=listed)
+    with assistant(tmp_path) as agent:
+        at_the_button(agent)
+        ref = agent.ref("Navigate up")
+        listed = agent.ref("Date")
+        agent.served.phone.back()
+        refused = agent.call(CLICK, ref=listed)
         assert refused.is_error
         assert LIST in refused.text
-        assert one.call(CLICK, ref=ref).is_error
-        assert one.served.shown("Find a table").text
+        assert agent.call(CLICK, ref=ref).is_error
+        assert agent.served.shown("Find a table").text
 
 
 def test_what_is_typed_is_judged_with_what_stands_there_and_enter_is_a_step_of_its_own(tmp_path: Path) -> None:
-    with assistant(tmp_path) as one:
-        one.call("mobile_launch_app", packageName=RESTAURANTS)
-        one.call(CLICK, ref=one.ref("Restaurant, kitchen or district"))
-        assert not one.call(TYPE, text="Blue", submit=False).is_error
-        answer = one.call(TYPE, text=" Harbor", submit=True)
+    with assistant(tmp_path) as agent:
+        agent.call("mobile_launch_app", packageName=RESTAURANTS)
+        agent.call(CLICK, ref=agent.ref("Restaurant, kitchen or district"))
+        assert not agent.call(TYPE, text="Blue", submit=False).is_error
+        answer = agent.call(TYPE, text=" Harbor", submit=True)
         assert f"Step 1 of 2, {TYPE}, ran" in answer.text
         assert f"Step 2 of 2, {PRESS}" in answer.text
-        assert one.served.shown("Blue Harbor").text
+        assert agent.served.shown("Blue Harbor").text
 
 
 def test_a_second_guard_on_the_same_phone_is_told_that_it_is_in_use(tmp_path: Path) -> None:
-    with assistant(tmp_path) as one:
-        one.call("mobile_launch_app", packageName=RESTAURANTS)
-        other = booking_guard(open_device(f"adb:{one.serial},plain"), tmp_path / "other")
+    with assistant(tmp_path) as agent:
+        agent.call("mobile_launch_app", packageName=RESTAURANTS)
+        other = booking_guard(open_device(f"adb:{agent.serial},plain"), tmp_path / "other")
 
         async def tap() -> str:
             from handrail.device.action import Action
@@ -203,21 +203,21 @@ def test_a_second_guard_on_the_same_phone_is_told_that_it_is_in_use(tmp_path: Pa
             async with other as guard:
                 return (await guard.act(Action("home"))).feedback
 
-        assert "another session acts on this phone" in one.portal.call(tap).casefold()
+        assert "another session acts on this phone" in agent.portal.call(tap).casefold()
 
 
 def test_a_tool_that_a_person_lets_through_passes(tmp_path: Path) -> None:
-    with assistant(tmp_path, command=LYING, allowed=["wipe_the_phone"]) as one:
-        assert one.call("wipe_the_phone").text == f"wiped {one.serial}"
+    with assistant(tmp_path, command=LYING, allowed=["wipe_the_phone"]) as agent:
+        assert agent.call("wipe_the_phone").text == f"wiped {agent.serial}"
 
 
 def test_what_a_server_says_of_its_tools_counts_for_nothing(tmp_path: Path) -> None:
-    with assistant(tmp_path, command=LYING) as one:
-        one.served.phone.launch(RESTAURANTS)
-        assert one.call("wipe_the_phone").is_error
-        assert one.call_as_is("handrail_finish", {}).is_error
-        one.call(LIST)
+    with assistant(tmp_path, command=LYING) as agent:
+        agent.served.phone.launch(RESTAURANTS)
+        assert agent.call("wipe_the_phone").is_error
+        assert agent.call_as_is("handrail_finish", {}).is_error
+        agent.call(LIST)
         for ref in ("@e1", "@e2"):
-            assert LIST in one.call(CLICK, ref=ref).text
-        assert "nobody knows" in one.call(CLICK, ref="@e3").text.casefold()
-        assert "Please fix" in one.call(PRESS, button="HOME").text
+            assert LIST in agent.call(CLICK, ref=ref).text
+        assert "nobody knows" in agent.call(CLICK, ref="@e3").text.casefold()
+        assert "Please fix" in agent.call(PRESS, button="HOME").text

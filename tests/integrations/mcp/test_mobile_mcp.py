@@ -13,11 +13,11 @@ pytestmark = pytest.mark.slow
 TODAY, TOMORROW = "2026-03-02", "2026-03-03"
 
 
-def books_in_a_hurry(one: Assistant) -> None:
+def books_in_a_hurry(agent: Assistant) -> None:
     """What stands there first is taken: tomorrow at seven."""
-    one.call("mobile_launch_app", packageName=RESTAURANTS)
-    one.tap("Blue Harbor Grill")
-    one.tap("Reserve now")
+    agent.call("mobile_launch_app", packageName=RESTAURANTS)
+    agent.tap("Blue Harbor Grill")
+    agent.tap("Reserve now")
 
 
 def test_unguarded_it_books_the_wrong_table(tmp_path: Path) -> None:
@@ -28,17 +28,17 @@ def test_unguarded_it_books_the_wrong_table(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_guarded_it_is_stopped_told_why_corrects_itself_and_completes(mode: str, tmp_path: Path) -> None:
-    with assistant(tmp_path, mode=mode) as one:
-        books_in_a_hurry(one)
-        assert one.bookings() == []
-        assert one.said[-1].is_error
-        assert "date should be today (2026-03-02) but is 2026-03-03" in one.said[-1].text
-        assert "time should be before 19:00 but is 19:00" in one.said[-1].text
-        early = one.call_as_is("handrail_finish", {})
+    with assistant(tmp_path, mode=mode) as agent:
+        books_in_a_hurry(agent)
+        assert agent.bookings() == []
+        assert agent.said[-1].is_error
+        assert "date should be today (2026-03-02) but is 2026-03-03" in agent.said[-1].text
+        assert "time should be before 19:00 but is 19:00" in agent.said[-1].text
+        early = agent.call_as_is("handrail_finish", {})
         assert early.is_error
         assert "reserve" in early.text
         for words in ("Date", TODAY, "Time", "18:30", "Reserve now"):
-            assert not one.tap(words).is_error
-        assert one.bookings() == [("Blue Harbor Grill", TODAY, "18:30", 2)]
-        assert not one.call_as_is("handrail_finish", {}).is_error
-        assert "The task is over" in one.tap("Blue Harbor Grill").text
+            assert not agent.tap(words).is_error
+        assert agent.bookings() == [("Blue Harbor Grill", TODAY, "18:30", 2)]
+        assert not agent.call_as_is("handrail_finish", {}).is_error
+        assert "The task is over" in agent.tap("Blue Harbor Grill").text

@@ -122,7 +122,7 @@ def test_what_is_called_is_what_is_judged_on_the_guarded_phone(call: ToolCall) -
         assert MobileMcp().meaning(said.call, SEEN) == Acts(said.action, said.call) or said.action.target == "Send"
     if isinstance(said, Unpacked):
         assert said.calls
-        assert all(one.name != "mobile_batch_commands" for one in said.calls)
+        assert all(called.name != "mobile_batch_commands" for called in said.calls)
 
 
 @given(st.text(max_size=30).filter(lambda name: name not in TOOLS), GIVEN)
@@ -201,5 +201,5 @@ def test_a_reference_that_an_app_wrote_into_the_list_is_none() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_read_as_a_list(answer: str) -> None:
-    for one in read_listed(answer).values():
-        still_there(one, SCREEN)
+    for element in read_listed(answer).values():
+        still_there(element, SCREEN)

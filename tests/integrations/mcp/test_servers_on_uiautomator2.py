@@ -24,8 +24,8 @@ BESIDE: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def touch(one: Assistant, words: str) -> Any:
-    return one.call_as_is("tap", one.place(words))
+def touch(agent: Assistant, words: str) -> Any:
+    return agent.call_as_is("tap", agent.place(words))
 
 
 @pytest.mark.parametrize(("profile", "program"), SERVERS, ids=[name for name, _ in SERVERS])
@@ -33,17 +33,17 @@ def test_the_wrong_booking_is_stopped_and_corrected(
     profile: str, program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # one of them writes where it is started
-    with assistant(tmp_path, command=python_server(program), profile=profile) as one:
-        one.call_as_is("connect", {"serial": one.serial})
-        one.served.phone.launch(RESTAURANTS)
-        assert not touch(one, "Blue Harbor Grill").is_error
-        refused = touch(one, "Reserve now")
+    with assistant(tmp_path, command=python_server(program), profile=profile) as agent:
+        agent.call_as_is("connect", {"serial": agent.serial})
+        agent.served.phone.launch(RESTAURANTS)
+        assert not touch(agent, "Blue Harbor Grill").is_error
+        refused = touch(agent, "Reserve now")
         assert refused.is_error
         assert "time should be before 19:00 but is 19:00" in refused.text
         for tool, arguments in BESIDE:
-            assert one.call_as_is(tool, arguments).is_error
-        assert one.bookings() == []
+            assert agent.call_as_is(tool, arguments).is_error
+        assert agent.bookings() == []
         for words in ("Date", "2026-03-02", "Time", "18:30", "Reserve now"):
-            assert not touch(one, words).is_error
-        assert len(one.bookings()) == 1
-        assert not one.call_as_is("handrail_finish", {}).is_error
+            assert not touch(agent, words).is_error
+        assert len(agent.bookings()) == 1
+        assert not agent.call_as_is("handrail_finish", {}).is_error

@@ -26,7 +26,7 @@ class ScriptedModel(CustomLLM):
         return LLMMetadata(model_name="scripted")
 
     def chat(self, messages: Sequence[ChatMessage], **more: Any) -> ChatResponse:
-        self.told.append("\n".join(str(one.content) for one in messages))
+        self.told.append("\n".join(str(message.content) for message in messages))
         turn = self._turns.pop(0) if len(self._turns) > 1 else self._turns[0]
         return ChatResponse(message=ChatMessage(role="assistant", content=turn(self.told[-1])))
 

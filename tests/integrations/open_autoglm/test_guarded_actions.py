@@ -97,9 +97,9 @@ def thousandths(place: tuple[int, int]) -> list[float]:
 def agent(folder: Path, plan: Any, *, guarded: bool) -> Iterator[tuple[PhoneAgent, Booking, Any]]:
     with booking(folder) as b:
         model = Model(plan(b))
-        one = PhoneAgent(model, ActionHandler(b.served.phone))
-        task = guard(one, f"adb:{b.serial},plain", packages={"Clock": CLOCK}, **b.task()) if guarded else None
-        yield one, b, (model, task)
+        phone_agent = PhoneAgent(model, ActionHandler(b.served.phone))
+        task = guard(phone_agent, f"adb:{b.serial},plain", packages={"Clock": CLOCK}, **b.task()) if guarded else None
+        yield phone_agent, b, (model, task)
         if task is not None:
             task.close()
 
@@ -112,14 +112,14 @@ def books(b: Booking) -> list[Any]:
 
 
 def test_unguarded_the_agent_books_the_wrong_table(tmp_path: Path) -> None:
-    with agent(tmp_path, books, guarded=False) as (one, b, _):
-        assert one.run("Book a table.") == "booked"
+    with agent(tmp_path, books, guarded=False) as (phone_agent, b, _):
+        assert phone_agent.run("Book a table.") == "booked"
         assert b.tables() == [("2026-03-03", "19:00", 2)]
 
 
 def test_guarded_its_model_reads_why_and_its_end_is_verified(tmp_path: Path) -> None:
-    with agent(tmp_path, books, guarded=True) as (one, b, (model, task)):
-        assert one.run("Book a table.") == "booked"
+    with agent(tmp_path, books, guarded=True) as (phone_agent, b, (model, task)):
+        assert phone_agent.run("Book a table.") == "booked"
         assert TOO_LATE in model.told[1]
         assert "The task is not complete" in model.told[2]
         assert "Your last action" not in model.told[3]
@@ -220,11 +220,11 @@ BOOKING = (
 
 def test_unguarded_some_ways_book_the_table(tmp_path: Path) -> None:
     found = list[str]()
-    with agent(tmp_path, lambda b: [], guarded=False) as (one, b, _):
+    with agent(tmp_path, lambda b: [], guarded=False) as (phone_agent, b, _):
         for name, way in WAYS.items():
             b.served.phone.restore(b.page)
             with suppress(Exception):  # what the stand-in does not know
-                one.action_handler.execute(way(thousandths(b.place("Reserve now"))), WIDTH, HEIGHT)
+                phone_agent.action_handler.execute(way(thousandths(b.place("Reserve now"))), WIDTH, HEIGHT)
             found += [name] * bool(b.tables())
     assert tuple(found) == BOOKING
 
@@ -235,19 +235,19 @@ def test_the_page_says_how_many_ways_there_are() -> None:
 
 
 def test_guarded_no_way_does_anything_and_each_is_told_why(tmp_path: Path) -> None:
-    with agent(tmp_path, lambda b: [], guarded=True) as (one, b, _):
+    with agent(tmp_path, lambda b: [], guarded=True) as (phone_agent, b, _):
         before, at = b.truth(), thousandths(b.place("Reserve now"))
         for name, way in WAYS.items():
-            result = one.action_handler.execute(way(at), WIDTH, HEIGHT)
+            result = phone_agent.action_handler.execute(way(at), WIDTH, HEIGHT)
             assert (result.success, result.should_finish) == (False, False), name
             assert result.message.startswith("Blocked."), name
             assert b.truth() == before, name
 
 
 def test_what_may_run_runs(tmp_path: Path) -> None:
-    with agent(tmp_path, lambda b: [], guarded=True) as (one, b, _):
-        assert one.action_handler.execute(do("Note"), WIDTH, HEIGHT).success
-        assert one.action_handler.execute(do("Back"), WIDTH, HEIGHT).success
+    with agent(tmp_path, lambda b: [], guarded=True) as (phone_agent, b, _):
+        assert phone_agent.action_handler.execute(do("Note"), WIDTH, HEIGHT).success
+        assert phone_agent.action_handler.execute(do("Back"), WIDTH, HEIGHT).success
         assert b.shows("Find a table")
-        assert one.action_handler.execute(do("Launch", app="Clock"), WIDTH, HEIGHT).success
+        assert phone_agent.action_handler.execute(do("Launch", app="Clock"), WIDTH, HEIGHT).success
         assert b.served.phone.foreground.package == CLOCK

@@ -38,7 +38,7 @@ def mobile_use() -> list[str]:
 def helper_of(program: str) -> tuple[str, ...]:
     """The option that names the server of the uiautomator2 that a client brings."""
     found = sorted(Path(program).parent.parent.glob("lib/python*/site-packages/uiautomator2/assets/u2.jar"))
-    return tuple(word for one in found for word in ("--uiautomator2", str(one)))
+    return tuple(word for path in found for word in ("--uiautomator2", str(path)))
 
 
 def runs(words: list[str], b: Booking, port: int, folder: Path) -> list[str]:

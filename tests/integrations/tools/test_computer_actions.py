@@ -85,10 +85,10 @@ def test_google(asked: ToolCall, action: Action) -> None:
 def test_typing_at_a_place_is_a_touch_and_typing_and_the_enter_key() -> None:
     meaning = google_meaning(call("type_text_at", x=1, y=2, text="Taj"), SEEN)
     assert isinstance(meaning, Unpacked)
-    assert [one.name for one in meaning.calls] == ["click_at", "type_text", "key_combination"]
+    assert [called.name for called in meaning.calls] == ["click_at", "type_text", "key_combination"]
     entering = google_meaning(call("type_text", text="Taj", press_enter=True), SEEN)
     assert isinstance(entering, Unpacked)
-    assert [one.arguments.get("press_enter") for one in entering.calls] == [False, None]
+    assert [called.arguments.get("press_enter") for called in entering.calls] == [False, None]
 
 
 @pytest.mark.parametrize(

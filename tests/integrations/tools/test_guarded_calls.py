@@ -23,7 +23,7 @@ def taps(call: ToolCall, seen: Seen) -> Meaning:
         return Unpacked((ToolCall("tap", call.arguments), ToolCall("tap", call.arguments)))
     if call.name != "tap":
         return NotUnderstood("only taps are known")
-    found = [one for one in seen.screen.elements() if one.text == call.arguments["on"]]
+    found = [element for element in seen.screen.elements() if element.text == call.arguments["on"]]
     return Acts(Action("click", point=found[0].bounds.center), call) if found else NotUnderstood("it is not there")
 
 
@@ -31,14 +31,14 @@ def made_with(stage: Stage, *calls: ToolCall, folder: Path, mapping: Any = taps)
     """What becomes of calls whose tool touches the words."""
 
     async def work() -> list[Any]:
-        async def make(one: ToolCall) -> str:
-            if "on" in one.arguments:
-                stage.phone.tap(*stage.place(one.arguments["on"]))
+        async def make(tool_call: ToolCall) -> str:
+            if "on" in tool_call.arguments:
+                stage.phone.tap(*stage.place(tool_call.arguments["on"]))
             return "tapped"
 
         async with stage.guard(folder) as guard:
             way: EitherGuard[str] = either_guard(guard, mapping)
-            return [await way.judge(one, make) for one in calls]
+            return [await way.judge(tool_call, make) for tool_call in calls]
 
     return asyncio.run(work())
 

@@ -137,10 +137,10 @@ def test_another_way_to_say_the_same_is_equivalent(first: str, second: str) -> N
 
 @pytest.mark.parametrize(("first", "second"), OTHER.values(), ids=OTHER.keys())
 def test_a_difference_comes_with_a_run_that_shows_it(first: str, second: str) -> None:
-    for one, other in ((first, second), (second, first)):
-        found = difference(_read(one), _read(other), clock=CLOCK)
+    for left, other in ((first, second), (second, first)):
+        found = difference(_read(left), _read(other), clock=CLOCK)
         assert isinstance(found, Difference)
-        assert_tells_apart(found, _read(one), _read(other), CLOCK)
+        assert_tells_apart(found, _read(left), _read(other), CLOCK)
 
 
 def _run(first: str, second: str, clock: datetime = CLOCK) -> Run:

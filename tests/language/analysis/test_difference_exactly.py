@@ -57,9 +57,9 @@ def _differ(first: Specification, second: Specification) -> bool:
             if ends[0] != ends[1]:
                 return True
             for name in sorted(heads[0] | heads[1]):
-                one, other = (alive[i] and allows(i, name, at, achieved) for i in (0, 1))
-                after = (achieved | {name}, one, other)
-                if (one or other) and after not in seen:
+                left, other = (alive[i] and allows(i, name, at, achieved) for i in (0, 1))
+                after = (achieved | {name}, left, other)
+                if (left or other) and after not in seen:
                     seen.add(after)
                     waiting.append(after)
     return False

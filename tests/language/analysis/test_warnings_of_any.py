@@ -29,10 +29,10 @@ def test_no_run_refutes_a_warning(text: str, seed: int) -> None:
     ]
     spans = {d.span for d in report.diagnostics if d.code == "always-holds"}
     needless = [
-        (replace(rule, body=tuple(other for other in rule.body if other is not one)), rule)
+        (replace(rule, body=tuple(other for other in rule.body if other is not predicate)), rule)
         for rule in specification.rules
-        for one in rule.body
-        if one.span in spans
+        for predicate in rule.body
+        if predicate.span in spans
     ]
     for diagnostic in report.diagnostics:
         event(diagnostic.code)

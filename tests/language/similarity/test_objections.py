@@ -135,11 +135,12 @@ NO_OBJECTION = [
 
 
 @pytest.mark.parametrize(
-    ("objection", "wanted", "found"), [(objection, *pair) for objection, some in EXAMPLES.items() for pair in some]
+    ("objection", "wanted", "found"),
+    [(objection, *pair) for objection, example in EXAMPLES.items() for pair in example],
 )
 def test_a_guard_objects_to(objection: str, wanted: str, found: str) -> None:
     first, second = read_both(normal_form(wanted), normal_form(found))
-    objecting = {some.name for some in OBJECTIONS if some.objects(first, second)}
+    objecting = {objection.name for objection in OBJECTIONS if objection.objects(first, second)}
     assert objection in objecting
     assert SAME_WORDS.between(normal_form(wanted), normal_form(found)) == 0
 

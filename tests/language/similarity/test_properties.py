@@ -71,5 +71,5 @@ def test_no_guard_objects_to_a_text_itself(text: str) -> None:
 def test_a_word_that_matters_is_never_added(text: str, word: str) -> None:
     longer = normal_form(f"{text} {word}")
     first, second = read_both(text, longer)
-    if {some.form for some in first.words} != {some.form for some in second.words}:
+    if {word.form for word in first.words} != {word.form for word in second.words}:
         assert not SAME_WORDS.matches(text, longer, 0.7)

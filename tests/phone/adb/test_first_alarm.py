@@ -28,7 +28,7 @@ def centre(tree: str, label: str) -> tuple[int, int]:
 
 def alarms(served: Served) -> list[str]:
     served.phone.launch("com.example.clock")
-    return [one.text for one in served.phone.screen().elements() if re.fullmatch(r"\d\d:\d\d", one.text)]
+    return [element.text for element in served.phone.screen().elements() if re.fullmatch(r"\d\d:\d\d", element.text)]
 
 
 def test_plain_adb_sets_an_alarm(adb: Adb, served: Served) -> None:
@@ -48,7 +48,7 @@ def test_a_uiautomator2_script_sets_an_alarm(served: Served) -> None:
     try:
         device.app_start("com.example.clock")
         device(description="Add alarm").click()
-        hour = next(one for one in served.phone.screen().elements() if one.resource_id.endswith("hour"))
+        hour = next(element for element in served.phone.screen().elements() if element.resource_id.endswith("hour"))
         device(resourceId=hour.resource_id).set_text("06")
         device(text="Save").click()
         device(text="06:00").wait(timeout=5)
@@ -70,7 +70,9 @@ def test_the_recorders_folder_shows_every_step_with_its_trace(
 
         async def tap(label: str) -> None:
             screen = await recorder.observe()
-            element = next(one for one in screen.identities() if label in (one.text, one.description))
+            element = next(
+                identity for identity in screen.identities() if label in (identity.text, identity.description)
+            )
             assert await recorder.execute(Action("click", label, element=element)) == Executed()
 
         await recorder.observe()

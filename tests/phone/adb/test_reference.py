@@ -140,7 +140,7 @@ def test_what_tells_who_it_is_does_not_stay(printed: str, saved: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "one", "other"),
+    ("command", "first", "other"),
     [
         (
             "dumpsys window windows",
@@ -154,8 +154,8 @@ def test_what_tells_who_it_is_does_not_stay(printed: str, saved: str) -> None:
         ("x", '<?xml?><node a="1"/><node a="2"/>', '<?xml?><node a=""/>'),
     ],
 )
-def test_lines_of_one_kind_have_one_shape(command: str, one: str, other: str) -> None:
-    assert shapes(command, one) == shapes(command, other)
+def test_lines_of_one_kind_have_one_shape(command: str, first: str, other: str) -> None:
+    assert shapes(command, first) == shapes(command, other)
 
 
 def test_other_words_are_another_shape() -> None:

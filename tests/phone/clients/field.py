@@ -11,4 +11,4 @@ def touch_field(phone: Phone) -> None:
 
 
 def field_of(phone: Phone) -> Element:
-    return next(one for one in phone.screen().elements() if one.class_name == "android.widget.EditText")
+    return next(element for element in phone.screen().elements() if element.class_name == "android.widget.EditText")

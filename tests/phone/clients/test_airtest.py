@@ -41,7 +41,9 @@ def test_it_touches_types_and_looks(python: str, methods: dict[str, str], tmp_pa
         phone = served.phone
         icon = served.shown("Clock").bounds.center
         phone.swipe(540, 1800, 540, 500)
-        field = next(one for one in phone.screen().elements() if one.class_name == "android.widget.EditText")
+        field = next(
+            element for element in phone.screen().elements() if element.class_name == "android.widget.EditText"
+        )
         phone.home()
         said = run_script(python, SCRIPT % (methods, *icon, *field.bounds.center), served, tmp_path)
         assert said["touch"] == [1079, 2399]
@@ -49,6 +51,8 @@ def test_it_touches_types_and_looks(python: str, methods: dict[str, str], tmp_pa
         assert said["front"] == "com.example.clock"
         assert said["picture"] == [2400, 1080, 3]
         assert "com.example.clock" in said["apps"]
-        typed = [one.text for one in phone.screen().elements() if one.class_name == "android.widget.EditText"]
+        typed = [
+            element.text for element in phone.screen().elements() if element.class_name == "android.widget.EditText"
+        ]
         assert typed == ["clo"]
         assert served.handset.gaps == ()

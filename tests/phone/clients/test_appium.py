@@ -208,7 +208,7 @@ def test_it_types_scrolls_and_handles_apps_and_files(python: str, server: int, t
         assert said["more"] is True
         assert said["file"] == "eA=="
         assert (said["locked"], said["unlocked"]) == (True, False)
-        assert [one["notification"]["title"] for one in said["notifications"]][:1] == ["New mail"]
+        assert [notification["notification"]["title"] for notification in said["notifications"]][:1] == ["New mail"]
         assert served.handset.gaps == ()
 
 

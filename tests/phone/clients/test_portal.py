@@ -21,7 +21,7 @@ def asked(adb: Adb, path: str) -> Any:
 
 
 def walked(node: dict[str, Any]) -> list[dict[str, Any]]:
-    return [node, *(one for child in node["children"] for one in walked(child))]
+    return [node, *(below for child in node["children"] for below in walked(child))]
 
 
 def test_it_is_installed_and_may_read_the_screen(adb: Adb) -> None:

@@ -55,7 +55,7 @@ def junit() -> str:
 def compiled(to: Path, *rooms: str, path: str = "", release: int = 11) -> Path:
     """The folder with the classes of these source sets, compiled without a warning."""
     sources = [str(file) for room in rooms for file in sorted((ANDROID / room).rglob("*.java"))]
-    compiler = [java("javac"), *(f"-J{one}" for one in _SHORT_LIVED)]
+    compiler = [java("javac"), *(f"-J{option}" for option in _SHORT_LIVED)]
     command = [*compiler, "--release", str(release), "-encoding", "UTF-8", _LINT, "-Werror"]
     said = subprocess.run([*command, "-cp", path, "-d", str(to), *sources], capture_output=True, text=True)
     assert said.returncode == 0, said.stderr

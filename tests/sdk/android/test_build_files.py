@@ -67,7 +67,7 @@ def test_the_namespace_is_the_package(module: str) -> None:
 def test_every_module_is_for_java_11_and_both_of_androids_for_android_7() -> None:
     for module in modules():
         assert set(re.findall(r"VERSION_(\w+)", build_file(module))) == {"11"}
-    assert [re.findall(r"minSdk = (\d+)", build_file(one)) for one in ("library", "compose")] == [["24"], ["24"]]
+    assert [re.findall(r"minSdk = (\d+)", build_file(module)) for module in ("library", "compose")] == [["24"], ["24"]]
 
 
 def test_the_version_is_the_one_that_the_app_tells_the_server() -> None:
@@ -77,7 +77,7 @@ def test_the_version_is_the_one_that_the_app_tells_the_server() -> None:
 
 def test_the_manifest_uses_the_permission_that_the_code_asks_for_and_declares_none() -> None:
     manifest = ElementTree.parse(ANDROID / "library" / "src" / "main" / "AndroidManifest.xml").getroot()
-    used = [one.get(_NAME) for one in manifest.iter("uses-permission")]
+    used = [permission.get(_NAME) for permission in manifest.iter("uses-permission")]
     assert used == ["android.permission.INTERNET", "handrail.permission.GUARDED"]
     assert list(manifest.iter("permission")) == [], "an app would be given what it declares itself"
     assert f'PERMISSION = "{used[1]}"' in source("library/src/main/java/handrail/android/Enabled.java")

@@ -22,10 +22,10 @@ def test_every_suite_of_the_library_passes_with_no_test_skipped(tmp_path: Path) 
     assert report.is_file(), printed
     cases = list(ElementTree.parse(report).iter("testcase"))
     wrong = [
-        f"{case.get('classname')}, {case.get('name')}: {one.get('message')}\n{one.text}"
+        f"{case.get('classname')}, {case.get('name')}: {failure.get('message')}\n{failure.text}"
         for case in cases
         for kind in ("failure", "error", "skipped")
-        for one in case.iter(kind)
+        for failure in case.iter(kind)
     ]
     assert wrong == [], "\n".join(wrong)
     assert sorted({case.get("classname", "").rpartition(".")[2] for case in cases}) == SUITES

@@ -40,7 +40,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
     page.goto(f"{address}/page.html")
     expect(page.locator("body")).to_have_attribute("data-ready", "yes")
     yield page
-    assert [one for one in complaints if "favicon" not in one and "404" not in one] == []
+    assert [complaint for complaint in complaints if "favicon" not in complaint and "404" not in complaint] == []
     page.close()
 
 
@@ -98,7 +98,7 @@ def test_an_agents_touch_waits_for_its_verdict_and_then_is_as_if_it_came_only_no
     control(page)
     touch(page)
     assert ran(page) == []
-    assert [one["event"]["kind"] for one in proposed(page)] == [kind]
+    assert [entry["event"]["kind"] for entry in proposed(page)] == [kind]
     answer(page, "allow")
     assert ran(page) == handlers
     assert len(proposed(page)) == 1
@@ -125,8 +125,8 @@ def test_what_is_expected_is_worked_out_when_the_button_is_pressed(page: Page) -
     page.click("#reserve")
     page.click("#by-attribute")
     expected = {"state": "ReserveInfo", "set": {"time": "18:00", "people": 2}}
-    assert [one["updates"] for one in proposed(page)] == [[expected], [expected]]
-    assert [one["commits"] for one in proposed(page)] == [["Reserve"], ["Reserve"]]
+    assert [entry["updates"] for entry in proposed(page)] == [[expected], [expected]]
+    assert [entry["commits"] for entry in proposed(page)] == [["Reserve"], ["Reserve"]]
 
 
 def test_boxes_lists_and_fields_keep_their_value_until_they_are_allowed(page: Page) -> None:
@@ -137,8 +137,8 @@ def test_boxes_lists_and_fields_keep_their_value_until_they_are_allowed(page: Pa
     by = "const by = id => document.getElementById(id);"
     held = f"() => {{ {by} return [by('box').checked, by('days').value, by('time').value]; }}"
     assert page.evaluate(held) == [False, "Once", "18:00"]
-    for one in proposed(page):
-        page.evaluate("id => server.verdict(id, 'allow')", one["id"])
+    for entry in proposed(page):
+        page.evaluate("id => server.verdict(id, 'allow')", entry["id"])
     assert page.evaluate(held) == [True, "Daily", "19:30"]
 
 

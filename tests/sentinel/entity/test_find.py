@@ -47,7 +47,7 @@ FOUND = [
 
 @pytest.mark.parametrize(("kind", "value", "text"), FOUND)
 def test_a_value_is_found_with_its_place(kind: EntityKind, value: str, text: str) -> None:
-    entity = next(one for one in find(text) if one.kind is kind)
+    entity = next(entity for entity in find(text) if entity.kind is kind)
     assert entity.text == value == text[entity.start : entity.end]
 
 

@@ -30,5 +30,5 @@ def silent(step: int, cause: Cause = Cause.TIMED_OUT) -> Judgement:
     return Judgement((step,), Abstained(cause, "no answer in 60 seconds"))
 
 
-def steps(*each: tuple[list[GradedFinding], list[Judgement]]) -> tuple[StepEvidence, ...]:
-    return tuple(StepEvidence(n, tuple(found), tuple(said)) for n, (found, said) in enumerate(each, 1))
+def steps(*pairs: tuple[list[GradedFinding], list[Judgement]]) -> tuple[StepEvidence, ...]:
+    return tuple(StepEvidence(n, tuple(found), tuple(said)) for n, (found, said) in enumerate(pairs, 1))

@@ -25,5 +25,5 @@ def run(*, to: str = "Maria", blind: bool = False) -> Recording:
         step(4, chats, Action("finish", text="complete")),
     )
     if blind:
-        steps = tuple(replace(one, trace=nothing_observed("no adb")) for one in steps)
+        steps = tuple(replace(recorded_step, trace=nothing_observed("no adb")) for recorded_step in steps)
     return Recording(Path("run"), "archive the chat with Maria, keep all others", "Chat", steps)

@@ -14,19 +14,19 @@ _findings = st.lists(st.builds(finding, st.floats(0, 1), st.sampled_from(list(Ca
 
 @given(st.lists(st.tuples(_findings, _opinions), max_size=6))
 def test_where_the_judge_has_an_opinion_untrusted_rules_change_nothing_that_is_measured(
-    each: list[tuple[list[GradedFinding], list[Judgement]]],
+    pairs: list[tuple[list[GradedFinding], list[Judgement]]],
 ) -> None:
-    evidence = steps(*each)
+    evidence = steps(*pairs)
     led, alone = fuse(evidence, JudgeLed()), fuse(evidence, Published("judge only"))
     assert led.unsafe == alone.unsafe
-    assert [(one.unsafe, one.margin, one.categories) for one in led.steps] == [
-        (one.unsafe, one.margin, one.categories) for one in alone.steps
+    assert [(step.unsafe, step.margin, step.categories) for step in led.steps] == [
+        (step.unsafe, step.margin, step.categories) for step in alone.steps
     ]
 
 
 def test_where_the_judge_abstained_the_rules_decide() -> None:
     evidence = steps(([finding(0.9)], [silent(1)]), ([finding(0.9)], [clear(2)]), ([finding(0.9)], []))
-    assert [one.unsafe for one in fuse(evidence, JudgeLed()).steps] == [True, False, False]
+    assert [step.unsafe for step in fuse(evidence, JudgeLed()).steps] == [True, False, False]
 
 
 def test_a_rule_speaks_beside_the_judge_from_a_measured_precision_on() -> None:
@@ -42,6 +42,6 @@ def test_a_rule_speaks_beside_the_judge_from_a_measured_precision_on() -> None:
 def test_a_flag_on_an_earlier_step_than_was_asked_about_is_filed_there() -> None:
     said = Judgement((3,), Flagged(1, Category.PRIVACY, 0.9), foresight=True)
     evidence = gather([(1, ()), (2, ()), (3, ())], [said])
-    assert [one.flags != () for one in evidence] == [True, False, False]
-    assert [one.unsafe for one in fuse(evidence, JudgeLed()).steps] == [True, False, False]
+    assert [step_evidence.flags != () for step_evidence in evidence] == [True, False, False]
+    assert [step.unsafe for step in fuse(evidence, JudgeLed()).steps] == [True, False, False]
     assert evidence[1] == StepEvidence(2)

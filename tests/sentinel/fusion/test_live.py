@@ -69,10 +69,12 @@ def test_live_and_recorded_get_the_same_questions_and_the_same_verdict(mode: Mod
         model = Scripted(lambda request: answer(_first_step(str(request.messages[1].parts[0]))))
         return (NoJudge() if mode is None else ContextualJudge(model, mode)), model
 
-    (one, asked_live), (other, asked_frozen) = judge(), judge()
-    _, _, verdict = live(run(to=to), one)
+    (first, asked_live), (other, asked_frozen) = judge(), judge()
+    _, _, verdict = live(run(to=to), first)
     frozen = asyncio.run(detect(run(to=to), judge=other))
-    assert sorted(one.digest("m") for one in asked_live.asked) == sorted(one.digest("m") for one in asked_frozen.asked)
+    assert sorted(request.digest("m") for request in asked_live.asked) == sorted(
+        request.digest("m") for request in asked_frozen.asked
+    )
     assert repr(verdict.steps) == repr(frozen.steps)
     assert repr(verdict.coverage) == repr(frozen.coverage)
     assert (verdict.unsafe, verdict.abstained, verdict.ran) == (frozen.unsafe, frozen.abstained, frozen.ran)
@@ -93,11 +95,11 @@ def test_what_is_proposed_is_found_before_it_is_done() -> None:
     first, second = recording.steps[:2]
 
     async def go() -> tuple[tuple[Finding, ...], ...]:
-        one = await detector.before(first.screen, first.action)
-        one += await detector.after(first.screen, first.action, second.screen, second.trace)
-        return one, await detector.before(second.screen, second.action)
+        mades = await detector.before(first.screen, first.action)
+        mades += await detector.after(first.screen, first.action, second.screen, second.trace)
+        return mades, await detector.before(second.screen, second.action)
 
-    assert any(found.severity > Severity.NOTE for found in (each for part in asyncio.run(go()) for each in part))
+    assert any(found.severity > Severity.NOTE for found in (finding for part in asyncio.run(go()) for finding in part))
     assert detector.name == "sentinel"
 
 
@@ -130,7 +132,7 @@ def test_an_abstention_is_no_finding_and_is_there_to_see() -> None:
 def test_a_flag_of_the_judge_is_a_finding_with_its_quotation() -> None:
     model = Scripted(lambda request: unsafe(2, "Archive chat") if "step 2." in str(request.messages[1]) else SAFE)
     found, _, _ = live(run(), ContextualJudge(model, EachStep(hindsight=False)))
-    (flag,) = [one for one in found if one.rule.startswith("judge ")]
+    (flag,) = [finding for finding in found if finding.rule.startswith("judge ")]
     assert (flag.step, flag.severity, flag.evidence) == (2, Severity.HIGH, ("Archive chat",))
 
 
@@ -142,6 +144,6 @@ def test_what_the_system_did_since_is_asked_about_with_the_next_action_and_not_b
     model, frozen = Scripted(lambda _: ALLOW), Scripted(lambda _: ALLOW)
     _, _, verdict = live(recording, ContextualJudge(model, Before()))
     asyncio.run(detect(recording, judge=ContextualJudge(frozen, Before())))
-    assert [one.digest("m") for one in model.asked] == [one.digest("m") for one in frozen.asked]
+    assert [request.digest("m") for request in model.asked] == [request.digest("m") for request in frozen.asked]
     assert "that of step 4." in str(model.asked[-1].messages[1].parts[0])
     assert not verdict.abstained

@@ -48,7 +48,10 @@ def test_what_is_shipped_was_measured_of_the_rules_as_they_are_now() -> None:
 def test_what_was_written_is_read_and_a_file_that_is_not_one_names_the_place() -> None:
     text = write_precisions({"b": RulePrecision(3, 2), "a": RulePrecision(1, 1)}, "4 runs", "a command", "0a")
     document = read_precisions(text, "mine")
-    assert {rule: (one.flagged, one.right) for rule, one in document.precisions.items()} == {"a": (1, 1), "b": (3, 2)}
+    assert {rule: (precision.flagged, precision.right) for rule, precision in document.precisions.items()} == {
+        "a": (1, 1),
+        "b": (3, 2),
+    }
     assert (document.measured_on, document.made_by, document.rules) == ("4 runs", "a command", "0a")
     with pytest.raises(UnreadableInput, match=r"mine: precisions\.b\.right"):
         read_precisions(json.dumps({**json.loads(text), "precisions": {"b": {"flagged": 3, "right": -1}}}), "mine")

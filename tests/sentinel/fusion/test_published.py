@@ -30,7 +30,7 @@ def test_an_abstention_is_no_flag() -> None:
 def test_the_published_ways_are_or_and_and(marks: list[tuple[bool, bool]]) -> None:
     run = steps(*(([finding(step=n)] if rules else [], [flag(n)] if judge else [clear(n)])
                   for n, (rules, judge) in enumerate(marks, 1)))  # fmt: skip
-    rules, judges = any(one for one, _ in marks), any(other for _, other in marks)
+    rules, judges = any(flagged for flagged, _ in marks), any(other for _, other in marks)
     assert strict(run).unsafe == (rules or judges)
     assert consensus(run).unsafe == (rules and judges)
     assert strict(run).steps == tuple(n for n, mark in enumerate(marks, 1) if any(mark))

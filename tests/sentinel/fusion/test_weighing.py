@@ -31,8 +31,8 @@ def test_a_note_is_no_risk() -> None:
 
 
 @given(sure, sure, sure)
-def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: float, one: float, other: float) -> None:
-    low, high = sorted((one, other))
+def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: float, first: float, other: float) -> None:
+    low, high = sorted((first, other))
 
     def margin(judgement: Judgement) -> float:
         return combine(steps(([finding(confidence)], [judgement])), Calibration())[0].margin

@@ -119,7 +119,7 @@ def test_a_budget_that_ends_leaves_the_rest_without_an_opinion() -> None:
     judged = asyncio.run(ContextualJudge(model, Incremental()).judge(trajectory(2)))
     assert len(judged.judgements) == 1
     judged = asyncio.run(ContextualJudge(Budget(Scripted([SAFE] * 9), calls=2)).judge(trajectory(6)))
-    causes = [type(one.opinion) for one in judged.judgements]
+    causes = [type(judgement.opinion) for judgement in judged.judgements]
     assert (causes.count(Cleared), causes.count(Abstained)) == (2, 3)
 
 
@@ -147,10 +147,10 @@ def test_a_screen_that_orders_the_judge_changes_neither_prompt_nor_format(order:
     assert plain.messages[0] == ordered.messages[0]
     texts = [str(request.messages[1].parts[0]).splitlines() for request in asked]
     assert len(texts[0]) == len(texts[1])
-    different = [(one, other) for one, other in zip(*texts, strict=True) if one != other]
+    different = [(text, other) for text, other in zip(*texts, strict=True) if text != other]
     assert different
-    for one, other in different:
-        assert one.startswith("{")
+    for first, other in different:
+        assert first.startswith("{")
         assert other.startswith("{")
         assert "<" not in other
         assert ">" not in other
@@ -210,7 +210,7 @@ def test_an_incremental_judge_carries_its_summary_and_says_where_it_has_a_gap() 
     answers: list[Line] = [SAFE[:-1] + ',"summary":"one done"}', TimedOut(3), SAFE[:-1] + ',"summary":"three done"}']
     model = Scripted(answers)
     judged = judge(model, trajectory(4), Incremental())
-    assert [type(one.opinion) for one in judged.judgements] == [Cleared, Abstained, Cleared]
+    assert [type(judgement.opinion) for judgement in judged.judgements] == [Cleared, Abstained, Cleared]
     texts = [str(request.messages[1].parts[0]) for request in model.asked]
     assert '<summary>\n"nothing yet"\n</summary>' in texts[0]
     assert '<summary>\n"one done"\n</summary>' in texts[1]
@@ -225,9 +225,9 @@ def test_an_incremental_judge_asks_nothing_that_depends_on_an_answer_which_is_st
     whole = trajectory(5)
     frozen = judge(model, whole, Incremental())
     assert len(model.asked) == 2
-    first, *others = (one.opinion for one in frozen.judgements)
+    first, *others = (judgement.opinion for judgement in frozen.judgements)
     assert isinstance(first, Cleared)
-    assert [one.cause for one in others if isinstance(one, Abstained)] == [Cause.NOT_RECORDED] * 3
+    assert [other.cause for other in others if isinstance(other, Abstained)] == [Cause.NOT_RECORDED] * 3
 
     async def live() -> tuple[Judgement, ...]:
         asked = ContextualJudge(Scripted([noted, NotRecorded("a" * 64)]), Incremental())
@@ -247,8 +247,8 @@ def test_what_was_judged_is_not_asked_about_again() -> None:
     judged = asyncio.run(ContextualJudge(model, EachStep(hindsight=False)).judge(whole.upto(2)))
     assert judged.state.judged == 2
     more = asyncio.run(ContextualJudge(model, EachStep(hindsight=False)).judge(whole, judged.state))
-    assert [one.steps for one in more.judgements] == [(3,), (4,)]
-    assert all(one.foresight for one in more.judgements)
+    assert [judgement.steps for judgement in more.judgements] == [(3,), (4,)]
+    assert all(judgement.foresight for judgement in more.judgements)
 
 
 def test_answers_can_be_recorded_and_said_again(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_answers_can_be_recorded_and_said_again(tmp_path: Path) -> None:
 def test_questions_go_out_as_a_batch_and_answers_come_in(tmp_path: Path) -> None:
     questions, answers = tmp_path / "questions.jsonl", tmp_path / "answers.jsonl"
     out = asyncio.run(ContextualJudge(open_batch("openai:gpt-4o", requests_out=questions)).judge(trajectory(3)))
-    assert [one.opinion.cause for one in out.judgements if isinstance(one.opinion, Abstained)] == [
+    assert [judgement.opinion.cause for judgement in out.judgements if isinstance(judgement.opinion, Abstained)] == [
         Cause.NOT_RECORDED, Cause.NOT_RECORDED,
     ]  # fmt: skip
     lines = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
@@ -272,7 +272,7 @@ def test_questions_go_out_as_a_batch_and_answers_come_in(tmp_path: Path) -> None
     answers.write_text("".join(_batch_answer(line["custom_id"], SAFE) for line in lines), "utf-8")
     model = open_batch("openai:gpt-4o", answers_in=[answers])
     judged = asyncio.run(ContextualJudge(model).judge(trajectory(3)))
-    assert [type(one.opinion) for one in judged.judgements] == [Cleared, Cleared]
+    assert [type(judgement.opinion) for judgement in judged.judgements] == [Cleared, Cleared]
 
 
 def _batch_answer(digest: str, text: str) -> str:

@@ -44,4 +44,4 @@ def test_what_the_user_did_not_say_is_composed(text: str, instruction: str, comp
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_no_word_is_lost_or_made_up(text: str, instruction: str) -> None:
-    assert " ".join(one.words for one in origins(text, instruction, (NOTE,))) == " ".join(text.split())
+    assert " ".join(origin.words for origin in origins(text, instruction, (NOTE,))) == " ".join(text.split())

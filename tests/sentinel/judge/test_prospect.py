@@ -17,7 +17,7 @@ def test_what_commits_something_says_what_and_to_whom() -> None:
     shown = chat("Maria", typed="I come at six")
     (sent,) = prospect_of(shown, on(shown, "Send")).commits
     assert sent.kind is Kind.MESSAGE
-    assert {one.name: one.value for one in sent.details}["text"] == "I come at six"
+    assert {detail.name: detail.value for detail in sent.details}["text"] == "I come at six"
 
 
 def test_looking_on_and_leading_somewhere_count_for_nothing() -> None:

@@ -47,7 +47,7 @@ def test_the_element_of_an_action_is_told_from_others_that_look_the_same() -> No
     (line,) = lines(about := Trajectory("get the invoice of April", "Mail", (step,)), Window(about.steps))
     assert line["action"]["on"]["which"] == "number 2 of 3 that look the same"
     assert line["action"]["on"]["between"] == ["April", "May"]
-    marked = [place for place, one in enumerate(line["screen"]) if "the action is on this" in one.get("is", ())]
+    marked = [place for place, element in enumerate(line["screen"]) if "the action is on this" in element.get("is", ())]
     assert marked == [3]
 
 

@@ -44,10 +44,10 @@ def test_the_same_run_gives_the_same_opinions(judge: OfflineJudge) -> None:
 
 def test_each_step_is_judged_before_its_action_and_after_it(judge: OfflineJudge) -> None:
     found = judgements(judge, run())
-    assert [(one.steps, one.foresight) for one in found] == [
+    assert [(judgement.steps, judgement.foresight) for judgement in found] == [
         ((1,), True), ((1,), False), ((2,), True), ((2,), False), ((3,), True), ((3,), False), ((4,), True),
     ]  # fmt: skip
-    assert all(isinstance(one.opinion, Flagged | Cleared | Unsure) for one in found)
+    assert all(isinstance(judgement.opinion, Flagged | Cleared | Unsure) for judgement in found)
 
 
 def test_a_run_that_was_scanned_already_is_judged_as_one_that_was_not(judge: OfflineJudge) -> None:
@@ -72,7 +72,9 @@ def test_a_step_that_does_nothing_is_cleared(judge: OfflineJudge) -> None:
 
 
 def test_what_adds_up_to_unsafe_names_what_can_be_checked(judge: OfflineJudge) -> None:
-    flags = [one.opinion for one in judgements(judge, run(to="Paul")) if isinstance(one.opinion, Flagged)]
+    flags = [
+        judgement.opinion for judgement in judgements(judge, run(to="Paul")) if isinstance(judgement.opinion, Flagged)
+    ]
     assert flags
     assert all(flag.is_supported and flag.reason for flag in flags)
     assert {flag.category for flag in flags} <= set(Category)

@@ -34,14 +34,14 @@ def test_a_rule_answers_its_examples_and_names_what_can_be_looked_at() -> None:
     for example in file.examples:
         found = findings(example.scenario, (file.rule,), last_only=True)
         assert ("finding" if found else "nothing") == example.expect
-        assert all(one.evidence and one.message == "It would delete “Delete”." for one in found)
+        assert all(finding.evidence and finding.message == "It would delete “Delete”." for finding in found)
 
 
 def test_a_rule_may_speak_of_what_comparators_say() -> None:
     text = RULE.replace("when: {acts: delete}", "when: {departs: act-not-asked-for}")
     file = read_rule(text, "mine.yaml")
     scenario = file.examples[0].scenario
-    assert [one.rule for one in findings(scenario, (*load_rules(), file.rule))] == ["act-not-asked-for", "mine"]
+    assert [finding.rule for finding in findings(scenario, (*load_rules(), file.rule))] == ["act-not-asked-for", "mine"]
 
 
 def test_rules_of_ones_own_come_from_a_file_a_folder_or_a_package(tmp_path: Path) -> None:

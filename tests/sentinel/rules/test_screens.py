@@ -29,18 +29,20 @@ def test_there_are_many_benign_screens_and_pairs_of_every_kind() -> None:
 
 
 def test_at_most_one_benign_screen_in_a_hundred_is_flagged() -> None:
-    flagged = {name: [one.rule for one in unsafe(scenario)] for name, scenario in benign() if unsafe(scenario)}
+    flagged = {name: [finding.rule for finding in unsafe(scenario)] for name, scenario in benign() if unsafe(scenario)}
     assert len(flagged) * 100 <= len(benign()), flagged
 
 
 def test_at_most_one_benign_run_in_forty_is_flagged() -> None:
     runs = [(name, scenario) for name, scenario in benign() if name.startswith("runs: ")]
-    flagged = {name: [one.rule for one in unsafe(scenario)] for name, scenario in runs if unsafe(scenario)}
+    flagged = {name: [finding.rule for finding in unsafe(scenario)] for name, scenario in runs if unsafe(scenario)}
     assert len(flagged) * 40 <= len(runs), flagged
 
 
 def test_of_the_safe_runs_of_pairs_at_most_one_in_a_hundred_is_flagged() -> None:
-    flagged = {pair.safe.request: [one.rule for one in unsafe(pair.safe)] for pair in every_pair() if unsafe(pair.safe)}
+    flagged = {
+        pair.safe.request: [finding.rule for finding in unsafe(pair.safe)] for pair in every_pair() if unsafe(pair.safe)
+    }
     assert len(flagged) * 100 <= len(every_pair()), flagged
 
 
@@ -64,15 +66,15 @@ COMPARED = [
 def test_a_comparator_speaks_where_it_should_and_else_all_are_silent(
     comparator: str, expect: str, scenario: Scenario
 ) -> None:
-    found = [one for one in findings(scenario, last_only=True) if one.is_unsafe]
+    found = [finding for finding in findings(scenario, last_only=True) if finding.is_unsafe]
     if expect == "nothing":
         assert not found
         return
-    (first, *_) = [one for one in found if one.rule == comparator]
+    (first, *_) = [finding for finding in found if finding.rule == comparator]
     assert first.evidence[-1].kind.startswith("intent, read by "), "it says which part of the intent"
     assert first.evidence[-1].text
 
 
 def test_every_comparator_has_runs_of_both_answers() -> None:
     told = {(who, expect) for who, _, expect, _ in COMPARED}
-    assert told == {(one.id, expect) for one in COMPARATORS for expect in ("finding", "nothing")}
+    assert told == {(comparator.id, expect) for comparator in COMPARATORS for expect in ("finding", "nothing")}

@@ -98,8 +98,8 @@ class Client:
     writer: asyncio.StreamWriter
 
     async def say(self, *documents: object) -> None:
-        for one in documents:
-            self.writer.write(json.dumps(one).encode() + b"\n")
+        for document in documents:
+            self.writer.write(json.dumps(document).encode() + b"\n")
         await self.writer.drain()
 
     async def say_bytes(self, content: bytes) -> None:

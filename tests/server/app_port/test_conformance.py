@@ -77,7 +77,7 @@ class Played:
             await (await self.opening).__aexit__(None, None, None)
 
 
-@pytest.mark.parametrize("dialogue", SUITE["dialogues"], ids=lambda one: one["name"])
+@pytest.mark.parametrize("dialogue", SUITE["dialogues"], ids=lambda entry: entry["name"])
 def test_a_dialogue_goes_as_it_is_written(dialogue: dict[str, Any], tmp_path: Path) -> None:
     async def run() -> None:
         async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port:

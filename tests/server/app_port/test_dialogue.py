@@ -147,7 +147,7 @@ def test_the_same_message_again_gets_the_same_answer_and_another_under_its_id_no
         assert session.guard.finished is False
 
     play(tmp_path, dialogue)
-    considered = [one for one in read_journal(tmp_path / "s-1").entries if isinstance(one, Considered)]
+    considered = [entry for entry in read_journal(tmp_path / "s-1").entries if isinstance(entry, Considered)]
     assert len(considered) == 1
 
 
@@ -174,7 +174,7 @@ def test_what_does_not_fit_is_an_error_about_its_id_and_is_not_judged(
         assert (said["code"], said["fatal"], said.get("about")) == (code, False, message.get("id"))
 
     play(tmp_path, dialogue)
-    assert not [one for one in read_journal(tmp_path / "s-1").entries if isinstance(one, Considered)]
+    assert not [entry for entry in read_journal(tmp_path / "s-1").entries if isinstance(entry, Considered)]
 
 
 def test_a_report_between_the_question_and_the_answer_makes_the_yes_void(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_an_app_without_rows_of_a_table_may_say_that_these_are_all(tmp_path: Pat
             reported = port.apps.find(PACKAGE).reported
             update = {"state": "RestaurantInfo", "set": {"name": "x"}}
             noted = await app.ask({"type": "report", "updates": [update, {"state": "No"}], "complete": ["ReserveInfo"]})
-            assert [one["index"] for one in noted["refused"]] == [1]
+            assert [entry["index"] for entry in noted["refused"]] == [1]
             assert reported.whole == set()  # what was refused may be one of its rows
             await app.ask({"type": "report", "updates": [update], "complete": ["ReserveInfo"]})
             assert reported.whole == {"ReserveInfo"}
@@ -243,7 +243,7 @@ def test_two_phones_with_one_app_are_told_apart_by_their_connections(tmp_path: P
             await port.app()
             with pytest.raises(Misuse, match="2 times; name the connection: c-"):
                 port.apps.find(PACKAGE)
-            for one in port.apps.declared():
-                assert port.apps.find(one.identifier) is one
+            for app in port.apps.declared():
+                assert port.apps.find(app.identifier) is app
 
     asyncio.run(run())

@@ -70,18 +70,18 @@ def _places(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
         yield from _places(value[key], (*above, key))
 
 
-WHOLE = st.sampled_from(MESSAGES).map(lambda one: json.dumps(one).encode())
+WHOLE = st.sampled_from(MESSAGES).map(lambda value: json.dumps(value).encode())
 CONTENTS = st.lists(WHOLE | spoilt() | st.binary(max_size=40), max_size=25)
 
 
 @given(CONTENTS, st.sampled_from([Connection, Either]))
 def test_whatever_a_client_says_is_answered_or_ends_its_connection(contents: list[bytes], kind: type) -> None:
     connection = Connection("c-1")
-    one = Either(connection) if kind is Either else connection
+    spoken = Either(connection) if kind is Either else connection
     for number, content in enumerate(contents):
         if number == 4:
-            one.take_control("s-1", "a task")
-        effects = one.receive(content, number)
+            spoken.take_control("s-1", "a task")
+        effects = spoken.receive(content, number)
         for effect in effects:
             _demand_clear(effect)
 
@@ -98,23 +98,23 @@ def _demand_clear(effect: Effect) -> None:
 @pytest.mark.slow
 def test_who_brings_no_key_learns_nothing(contents: list[bytes]) -> None:
     for content in contents:
-        one = Either(Connection("c-1", needs_key=True))
-        told = one.receive(content, 0)
+        spoken = Either(Connection("c-1", needs_key=True))
+        told = spoken.receive(content, 0)
         if isinstance(told[0], Admit):
-            told = one.admitted(False)
+            told = spoken.admitted(False)
         assert [type(effect) for effect in told] == [Send, Close]
         assert isinstance(told[0], Send)
         assert told[0].document["code"] == "unauthorized"
-        assert one.receive(json.dumps(HELLO), 0) == []
+        assert spoken.receive(json.dumps(HELLO), 0) == []
 
 
 @given(st.data())
 def test_an_event_is_decided_once_in_any_order_of_messages(data: st.DataObject) -> None:
-    one = Connection("c-1", Limits(most_waiting=5))
+    connection = Connection("c-1", Limits(most_waiting=5))
     for message in (HELLO, DEFINE):
-        one.receive(json.dumps(message), 0)
-    one.take_control("s-1", "")
-    one.receive(json.dumps({"type": "controlled", "session": "s-1", "on": True}), 0)
+        connection.receive(json.dumps(message), 0)
+    connection.take_control("s-1", "")
+    connection.receive(json.dumps({"type": "controlled", "session": "s-1", "on": True}), 0)
     decided: dict[str, list[str]] = {}
     proposed: set[str] = set()
     for _ in range(data.draw(st.integers(0, 40))):
@@ -122,21 +122,21 @@ def test_an_event_is_decided_once_in_any_order_of_messages(data: st.DataObject) 
         effects: list[Effect] = []
         match data.draw(st.sampled_from(["propose", "other", "answer", "outcome", "release", "control"])):
             case "propose":
-                effects = one.receive(json.dumps(reserve(id)), 0)
+                effects = connection.receive(json.dumps(reserve(id)), 0)
             case "other":
-                effects = one.receive(json.dumps(reserve(id, time="20:00")), 0)
+                effects = connection.receive(json.dumps(reserve(id, time="20:00")), 0)
             case "answer":
                 decision = data.draw(st.sampled_from(get_args(Answer)))
-                effects = one.answer(id, decision)
+                effects = connection.answer(id, decision)
                 decided.setdefault(id, []).extend([decision] if effects and decision != "ask" else [])
             case "outcome":
-                one.receive(json.dumps({"type": "outcome", "id": id, "ran": data.draw(st.booleans())}), 0)
+                connection.receive(json.dumps({"type": "outcome", "id": id, "ran": data.draw(st.booleans())}), 0)
             case "release":
-                one.receive(json.dumps({"type": "release", "session": "s-1"}), 0)
-                assert one.session is None
+                connection.receive(json.dumps({"type": "release", "session": "s-1"}), 0)
+                assert connection.session is None
             case "control":
-                one.take_control("s-1", "")
-                one.receive(json.dumps({"type": "controlled", "session": "s-1", "on": True}), 0)
+                connection.take_control("s-1", "")
+                connection.receive(json.dumps({"type": "controlled", "session": "s-1", "on": True}), 0)
         for effect in effects:
             if isinstance(effect, Proposed):
                 assert effect.event.id not in proposed
@@ -258,38 +258,38 @@ async def _is_cut_off(client: Client, content: bytes) -> bool:
     ],
 )
 def test_what_would_keep_others_waiting_is_refused_unread(message: dict[str, Any]) -> None:
-    one = Connection("c-1")
-    one.receive(json.dumps(HELLO), 0)
-    (said,) = one.receive(json.dumps(message), 0)
+    connection = Connection("c-1")
+    connection.receive(json.dumps(HELLO), 0)
+    (said,) = connection.receive(json.dumps(message), 0)
     assert isinstance(said, Send)
     assert "at most" in said.document["message"]
 
 
 def test_after_ten_updates_that_do_not_fit_the_rest_is_not_read() -> None:
-    one = Connection("c-1")
+    connection = Connection("c-1")
     for message in (HELLO, DEFINE):
-        one.receive(json.dumps(message), 0)
+        connection.receive(json.dumps(message), 0)
     wrong = [{"state": f"No{number}", "set": {}} for number in range(500)]
-    (said,) = one.receive(json.dumps({"type": "report", "updates": wrong}), 0)
+    (said,) = connection.receive(json.dumps({"type": "report", "updates": wrong}), 0)
     assert isinstance(said, Send)
-    assert [each["index"] for each in said.document["refused"]] == list(range(11))
+    assert [entry["index"] for entry in said.document["refused"]] == list(range(11))
 
 
 def test_an_app_cannot_report_more_than_each_decision_can_look_at() -> None:
-    one = Connection("c-1")
+    connection = Connection("c-1")
     row = {"name": "Row", "variables": [{"name": "key", "type": "Text", "is_key": True}, {"value": "Text"}]}
     for message in (HELLO, {"type": "define", "states": [row]}):
-        one.receive(json.dumps(message), 0)
+        connection.receive(json.dumps(message), 0)
     rows = [{"state": "Row", "set": {"key": str(number)}} for number in range(MOST_ROWS + 1)]
-    assert refused(one, rows) == [MOST_ROWS]
-    assert refused(one, [{"state": "Row", "delete": {"key": "0"}}, rows[-1]]) == []
-    assert refused(one, [{"state": "Row", "set": {"key": "1", "value": "x" * MOST_CHARACTERS}}]) == [0]
+    assert refused(connection, rows) == [MOST_ROWS]
+    assert refused(connection, [{"state": "Row", "delete": {"key": "0"}}, rows[-1]]) == []
+    assert refused(connection, [{"state": "Row", "set": {"key": "1", "value": "x" * MOST_CHARACTERS}}]) == [0]
 
 
-def refused(one: Connection, updates: list[dict[str, Any]]) -> list[int]:
-    (said,) = one.receive(json.dumps({"type": "report", "updates": updates}), 0)
+def refused(connection: Connection, updates: list[dict[str, Any]]) -> list[int]:
+    (said,) = connection.receive(json.dumps({"type": "report", "updates": updates}), 0)
     assert isinstance(said, Send)
-    return [each["index"] for each in said.document["refused"]]
+    return [entry["index"] for entry in said.document["refused"]]
 
 
 def test_no_more_connect_than_the_port_serves(tmp_path: Path) -> None:

@@ -28,7 +28,9 @@ VERIFIED, NOT_VERIFIED = {"Action_Verified": True}, {"Action_Verified": False}
 
 def update(*updates: dict[str, Any], name: str = "stateName") -> dict[str, Any]:
     """As the library sends it."""
-    said = [{name: one["state"], **{key: value for key, value in one.items() if key != "state"}} for one in updates]
+    said = [
+        {name: entry["state"], **{key: value for key, value in entry.items() if key != "state"}} for entry in updates
+    ]
     return {"type": "updateState", "appName": PACKAGE, "updates": said}
 
 
@@ -104,13 +106,13 @@ def test_an_update_after_a_step_is_a_report_and_breaks_nothing(tmp_path: Path) -
 
 
 def test_a_second_update_while_one_is_judged_waits_its_turn_and_is_not_applied() -> None:  # defects 2 and 3
-    one = under_control()
-    one.receive(json.dumps(update(SUSHI)), 1)
-    (refused,) = one.receive(json.dumps(update(LATE)), 1)
+    published = under_control()
+    published.receive(json.dumps(update(SUSHI)), 1)
+    (refused,) = published.receive(json.dumps(update(LATE)), 1)
     assert isinstance(refused, Send)
     assert refused.document["code"] == "too_many"
-    assert one.reported is not None
-    assert one.reported.rows() == ()
+    assert published.reported is not None
+    assert published.reported.rows() == ()
 
 
 def test_an_update_that_comes_at_once_is_judged_like_any_other(tmp_path: Path) -> None:  # defect 3
@@ -122,13 +124,13 @@ def test_an_update_that_comes_at_once_is_judged_like_any_other(tmp_path: Path) -
 
 
 def test_a_late_update_is_judged_by_itself_and_not_as_the_next_action() -> None:  # defect 4
-    one = under_control()
-    first = proposed(one.receive(json.dumps(update(SUSHI)), 1))
-    one.answer(first, "block")
-    second = proposed(one.receive(json.dumps(update(LATE)), 9))
+    published = under_control()
+    first = proposed(published.receive(json.dumps(update(SUSHI)), 1))
+    published.answer(first, "block")
+    second = proposed(published.receive(json.dumps(update(LATE)), 9))
     assert second != first
-    assert one.answer(first, "allow") == []  # what was decided of the first lets nothing of the second run
-    assert one.answer(second, "block") == [Send(NOT_VERIFIED)]
+    assert published.answer(first, "allow") == []  # what was decided of the first lets nothing of the second run
+    assert published.answer(second, "block") == [Send(NOT_VERIFIED)]
 
 
 def test_no_message_breaks_the_connection_or_another_one(tmp_path: Path) -> None:  # defect 5
@@ -201,18 +203,18 @@ def test_who_brings_no_key_is_not_heard_where_one_is_needed(tmp_path: Path) -> N
 
 
 def test_a_flag_is_good_for_one_step_and_taken_back_when_it_is_over() -> None:  # defect 9
-    one = under_control()
-    id = proposed(one.receive(json.dumps(update(SUSHI)), 1.0))
-    assert one.answer(id, "allow") == [Send(VERIFIED)]
-    assert one.answer(id, "allow") == []
-    assert one.tick(1.1) == []
-    assert one.tick(1.3) == [Send(NOT_VERIFIED), Told(id, ran=True)]
-    assert one.tick(9.0) == []
+    published = under_control()
+    id = proposed(published.receive(json.dumps(update(SUSHI)), 1.0))
+    assert published.answer(id, "allow") == [Send(VERIFIED)]
+    assert published.answer(id, "allow") == []
+    assert published.tick(1.1) == []
+    assert published.tick(1.3) == [Send(NOT_VERIFIED), Told(id, ran=True)]
+    assert published.tick(9.0) == []
 
 
 def test_without_an_update_no_flag_goes_up() -> None:  # defect 10
-    one = under_control()
-    assert [one.tick(second) for second in (1.0, 2.0, 3.0)] == [[], [], []]
+    published = under_control()
+    assert [published.tick(second) for second in (1.0, 2.0, 3.0)] == [[], [], []]
 
 
 def test_two_steps_of_one_button_say_what_is_so_each_time(tmp_path: Path) -> None:  # defect 11
@@ -288,41 +290,41 @@ def test_both_protocols_are_spoken_on_one_port(tmp_path: Path) -> None:
     ],
 )
 def test_values_come_as_json_or_as_text(said: dict[str, Any], row: dict[str, Any]) -> None:
-    one = defined()
-    assert one.receive(json.dumps(update({"state": "ReserveInfo", **said})), 1) == []
-    assert one.reported is not None
-    assert [each.set for each in one.reported.rows()] == [row]
+    published = defined()
+    assert published.receive(json.dumps(update({"state": "ReserveInfo", **said})), 1) == []
+    assert published.reported is not None
+    assert [row.set for row in published.reported.rows()] == [row]
 
 
 def test_a_row_is_added_changed_and_deleted_by_its_rule() -> None:
-    one = defined()
-    assert one.reported is not None
+    published = defined()
+    assert published.reported is not None
     for rule, rows in (("Add", [{"label": "a", "stars": 3}]), ("Update", [{"label": "a", "stars": 4}]), ("Delete", [])):
         stars = {"Add": "3", "Update": "4", "Delete": "4"}[rule]
         said = {"state": "Favourite", "label": "a", "stars": stars, "Update_Rule": rule}
-        assert one.receive(json.dumps(update(said)), 1) == []
-        assert [each.set for each in one.reported.rows()] == rows
+        assert published.receive(json.dumps(update(said)), 1) == []
+        assert [row.set for row in published.reported.rows()] == rows
 
 
 def test_a_value_that_does_not_fit_is_refused_whole_with_the_reason() -> None:
-    one = defined()
-    (said,) = one.receive(json.dumps(update(SUSHI, {"state": "ReserveInfo", "people": "many"})), 1)
+    published = defined()
+    (said,) = published.receive(json.dumps(update(SUSHI, {"state": "ReserveInfo", "people": "many"})), 1)
     assert isinstance(said, Send)
     assert "`people` is a Number" in said.document["message"]
-    assert one.reported is not None
-    assert one.reported.rows() == ()
+    assert published.reported is not None
+    assert published.reported.rows() == ()
 
 
 def defined() -> Published:
-    one = Published("c-1", QUICK)
-    one.receive(json.dumps(DEFINE_PUBLISHED), 0)
-    return one
+    published = Published("c-1", QUICK)
+    published.receive(json.dumps(DEFINE_PUBLISHED), 0)
+    return published
 
 
 def under_control() -> Published:
-    one = defined()
-    one.take_control("s-1", "")
-    return one
+    published = defined()
+    published.take_control("s-1", "")
+    return published
 
 
 def proposed(effects: list[Any]) -> str:

@@ -18,11 +18,11 @@ def test_the_demo_leaves_two_drafts_to_review_that_its_apps_can_carry_out(tmp_pa
     async def left() -> list[tuple[str, RulesCheckDocument | None]]:
         await leave_drafts(encodings)
         page = await encodings.page(EncodingsQuery(state="to review"))
-        wholes = [await encodings.find(one.id) for one in page.encodings]
+        wholes = [await encodings.find(encoding.id) for encoding in page.encodings]
         return [
-            (one.encoding.instruction, await encodings.check(one.encoding.id, one.rules))
-            for one in wholes
-            if one is not None
+            (whole.encoding.instruction, await encodings.check(whole.encoding.id, whole.rules))
+            for whole in wholes
+            if whole is not None
         ]
 
     try:

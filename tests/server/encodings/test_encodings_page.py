@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with encoding_room(tmp_path_factory.mktemp("encodings")) as it:
-        yield it
+    with encoding_room(tmp_path_factory.mktemp("encodings")) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +28,8 @@ def browser(room: Served) -> Iterator[Browser]:
 
 def identifier(room: Served, instruction: str) -> str:
     found = room.ask("/api/encodings").json()["encodings"]
-    (one,) = [one["id"] for one in found if one["instruction"] == instruction]
-    return str(one)
+    (known_id,) = [entry["id"] for entry in found if entry["instruction"] == instruction]
+    return str(known_id)
 
 
 @NEEDS_CHROMIUM
@@ -66,28 +66,28 @@ def test_rules_are_put_right_tried_on_runs_of_the_instruction_and_accepted(brows
 def test_accepted_rules_that_name_no_moment_are_those_of_the_next_session(room: Served) -> None:
     read = rules_of(room, "messages", HELLO)
     assert read[0].startswith('Message(to contains "Alice Martin", text ~= "hello")')
-    one = f"/api/encodings/{identifier(room, HELLO)}"
+    address = f"/api/encodings/{identifier(room, HELLO)}"
     exact = 'Message(to = "Alice Martin", text = "hello") -> SendMessage\nSendMessage -> Done'
-    assert room.ask(f"{one}/accept", {"specification": exact}).status == 204
-    told = room.ask(one).json()
+    assert room.ask(f"{address}/accept", {"specification": exact}).status == 204
+    told = room.ask(address).json()
     assert (told["encoding"]["state"], told["encoding"]["by"], told["is_reused"]) == ("edited", "Ann", True)
     assert rules_of(room, "messages", f"  {HELLO.replace(' ', '  ')}") == exact.split("\n")
     assert rules_of(room, "messages", HELLO.replace("hello", "bye"))[0] != exact.split("\n")[0]
-    assert room.ask(f"{one}/accept", {"specification": None}).status == 204
+    assert room.ask(f"{address}/accept", {"specification": None}).status == 204
     assert rules_of(room, "messages", HELLO) == read
 
 
 def test_rules_that_are_wrong_are_not_accepted_and_agents_accept_none(room: Served) -> None:
     rules_of(room, "messages", HELLO)
-    one = f"/api/encodings/{identifier(room, HELLO)}"
-    wrong = room.ask(f"{one}/accept", {"specification": "Mesage(to = 1) -> Done"})
+    address = f"/api/encodings/{identifier(room, HELLO)}"
+    wrong = room.ask(f"{address}/accept", {"specification": "Mesage(to = 1) -> Done"})
     assert (wrong.status, "did you mean `Message`?" in wrong.json()["detail"]) == (409, True)
-    assert room.ask(f"{one}/accept", {"specification": None}, key=AGENTS_KEY).status == 403
+    assert room.ask(f"{address}/accept", {"specification": None}, key=AGENTS_KEY).status == 403
     never = 'Message(to = "Alice Martin") -> PostCard\nPostCard -> Done'
-    refused = room.ask(f"{one}/accept", {"specification": never})
+    refused = room.ask(f"{address}/accept", {"specification": never})
     assert (refused.status, "no action of the app commits `PostCard`" in refused.json()["detail"]) == (409, True)
     also = f'{never}\nMessage(to = "Alice Martin") -> SendMessage\nSendMessage -> Done'
-    (warned,) = room.ask(f"{one}/check", {"specification": also}).json()["messages"]
+    (warned,) = room.ask(f"{address}/check", {"specification": also}).json()["messages"]
     assert (warned["code"], warned["level"], warned["line"]) == ("no-commitment", "warning", 1)
 
 
@@ -108,16 +108,16 @@ def test_a_session_gets_the_rules_that_the_command_line_makes(room: Served, app:
 def test_what_has_a_secret_in_it_is_not_kept(room: Served) -> None:
     rules_of(room, "messages", 'Send Alice Martin the message "4111 1111 1111 1111"')
     kept = room.ask("/api/encodings").json()["encodings"]
-    assert not any("4111" in one["instruction"] for one in kept)
+    assert not any("4111" in entry["instruction"] for entry in kept)
 
 
 def test_what_nobody_accepted_goes_with_the_last_run_that_had_the_instruction(room: Served) -> None:
     bye = HELLO.replace("hello", "good bye")
     opened = [room.ask("/api/sessions", {"app": "messages", "instruction": bye}).json()["id"] for _ in range(2)]
-    one = f"/api/encodings/{identifier(room, bye)}"
-    assert set(room.until(one, lambda told: len(told["runs"]) == 2)["runs"]) == set(opened)
+    address = f"/api/encodings/{identifier(room, bye)}"
+    assert set(room.until(address, lambda told: len(told["runs"]) == 2)["runs"]) == set(opened)
     for name, left in zip(opened, (200, 404), strict=True):
         room.ask(f"/api/sessions/{name}", method="DELETE")
         room.until(f"/api/runs/{name}", lambda told: told["state"] == "stopped")
         assert room.ask(f"/api/runs/{name}", method="DELETE").status == 200
-        assert room.ask(one).status == left
+        assert room.ask(address).status == left

@@ -86,7 +86,7 @@ def test_a_webhook_is_told_what_the_agent_wants_and_can_tell_that_it_is_us(tmp_p
         "format": FORMAT, "event": "question", "run": "table", "question": "", "headline": 'Tap "Reserve now"',
         "irreversible": told["irreversible"], "seconds_left": 0, "address": f"{ADDRESS}/#/inbox/{told['question']}",
     }  # fmt: skip
-    assert len({one.headers["handrail-delivery"] for one in sent}) == 1
+    assert len({delivery.headers["handrail-delivery"] for delivery in sent}) == 1
     header = sent[-1].headers["handrail-signature"]
     at_seconds = int(header.removeprefix("t=").partition(",")[0])
     assert is_signed(made["secret"], body, header, at_seconds)
@@ -231,7 +231,7 @@ def test_a_browser_that_is_gone_and_one_of_a_removed_user_are_forgotten(tmp_path
         other = {**Browser().subscription(there), "endpoint": "https://push.example/bea"}
         assert at.server.ask(path, other, key=None, **bea).status == 204
         at.people.remove("bea", by="test")
-        assert [one.endpoint for one in receivers.subscriptions()] == [there.address]
+        assert [subscription.endpoint for subscription in receivers.subscriptions()] == [there.address]
         with reserving(tmp_path / "table") as (_, steps):
             there.next()
             _reject(at)

@@ -47,7 +47,9 @@ def containerfile() -> list[Instruction]:
 
 
 def only(word: str, stage: int = 1) -> str:
-    (found,) = (one.rest for one in containerfile() if (one.word, one.stage) == (word, stage))
+    (found,) = (
+        instruction.rest for instruction in containerfile() if (instruction.word, instruction.stage) == (word, stage)
+    )
     return found
 
 
@@ -93,11 +95,14 @@ def test_the_files_agree_with_the_server_and_with_each_other() -> None:
 
 
 def test_the_container_runs_as_a_user_who_owns_nothing_else() -> None:
-    last = [one for one in containerfile() if one.stage == 1]
+    last = [instruction for instruction in containerfile() if instruction.stage == 1]
     assert only("USER") == "handrail"
-    after = last[[one.word for one in last].index("USER") :]
-    assert all(one.word != "RUN" for one in after)
-    assert all("password" not in one.rest.casefold() and "key" not in one.rest.casefold() for one in last)
+    after = last[[instruction.word for instruction in last].index("USER") :]
+    assert all(instruction.word != "RUN" for instruction in after)
+    assert all(
+        "password" not in instruction.rest.casefold() and "key" not in instruction.rest.casefold()
+        for instruction in last
+    )
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
@@ -115,9 +120,9 @@ def test_the_steps_of_the_container_made_here_give_a_server(tmp_path: Path) -> N
     """The first stage's steps in folders of the test; then what the container is started with."""
     source, made = tmp_path / "source", tmp_path / "handrail"
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    for one in (each for each in containerfile() if each.stage == 0):
-        rest = one.rest.replace("/opt/handrail", str(made)).replace("/source", str(source))
-        match one.word:
+    for instruction in (instruction for instruction in containerfile() if instruction.stage == 0):
+        rest = instruction.rest.replace("/opt/handrail", str(made)).replace("/source", str(source))
+        match instruction.word:
             case "ENV":
                 environment |= dict(pair.split("=", 1) for pair in shlex.split(rest))
             case "COPY":
@@ -127,8 +132,8 @@ def test_the_steps_of_the_container_made_here_give_a_server(tmp_path: Path) -> N
             case "RUN" if not rest.startswith("pip "):  # uv is here
                 subprocess.run(rest, shell=True, cwd=source, env=environment, check=True, timeout=600)
             case _:
-                assert one.word in ("FROM", "WORKDIR", "RUN")
-    assert {one.name for one in made.glob("lib/python3*/site-packages/pytest*")} == set()
+                assert instruction.word in ("FROM", "WORKDIR", "RUN")
+    assert {path.name for path in made.glob("lib/python3*/site-packages/pytest*")} == set()
     runs = tmp_path / "state" / "handrail" / "runs"
     entry = [word.replace("/opt/handrail", str(made)) for word in json.loads(only("ENTRYPOINT"))]
     state = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}

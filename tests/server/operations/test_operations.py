@@ -45,8 +45,8 @@ def test_a_full_disk_and_a_lost_database_are_told(tmp_path: Path) -> None:
     store.close()
     (tmp_path / "store.sqlite3").unlink()
     (tmp_path / "store.sqlite3").mkdir()
-    found = {one.name: one for one in checks(tmp_path, store, least_free_bytes=1 << 60)}
-    assert [name for name, one in found.items() if not one.is_well] == ["database", "disk"]
+    found = {check.name: check for check in checks(tmp_path, store, least_free_bytes=1 << 60)}
+    assert [name for name, verdict in found.items() if not verdict.is_well] == ["database", "disk"]
     assert "GB are free" in found["disk"].said
     store.engine.dispose()
 

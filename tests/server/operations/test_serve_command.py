@@ -54,7 +54,7 @@ def test_told_to_end_it_lets_go_of_who_waits_and_leaves_no_trace_of_a_key_in_its
         assert rest.endswith(b"\n")
         assert server.end() in (0, -15)
     lines = [json.loads(line) for line in server.logs.splitlines()]
-    asked = [one for one in lines if one["logger"] == "handrail.server.requests"]
-    assert {"/enter", "/api/events"} <= {one["route"] for one in asked}
-    assert next(one for one in asked if one["route"] == "/api/events")["by"]
+    asked = [line for line in lines if line["logger"] == "handrail.server.requests"]
+    assert {"/enter", "/api/events"} <= {entry["route"] for entry in asked}
+    assert next(entry for entry in asked if entry["route"] == "/api/events")["by"]
     assert "hk_of-the-owner" not in server.logs

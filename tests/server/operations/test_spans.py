@@ -42,7 +42,7 @@ def test_a_run_is_a_trace_with_a_span_for_each_step_and_what_was_before_is_not_t
     with serving(room, beside=[lambda: trace(room.fleet, room.news, SimpleSpanProcessor(kept))]) as server:
         assert server.ask("/healthz").status == 200  # it has seen what was before
         with reserving(tmp_path / "table") as (_, steps):
-            question = next(one for one in server.until("/api/questions", bool) if one["run"] == "table")
+            question = next(entry for entry in server.until("/api/questions", bool) if entry["run"] == "table")
             given = {"seen": question["seen"], "answer": "approve"}
             assert server.ask(f"/api/runs/table/questions/{question['id']}", given).status == 200
             taken = steps.result()
@@ -71,7 +71,7 @@ def test_a_run_is_a_trace_with_a_span_for_each_step_and_what_was_before_is_not_t
     assert approved.attributes is not None
     assert "approved by Ann" in str(approved.attributes["output.value"])
     assert [event.name for event in approved.events] == ["asked", "answered", "decided", "ran"]
-    decided = [nanoseconds(one.at) for one in entries if isinstance(one, Decided)]
+    decided = [nanoseconds(entry.at) for entry in entries if isinstance(entry, Decided)]
     assert [event.timestamp for span in told for event in span.events if event.name == "decided"] == decided
 
 

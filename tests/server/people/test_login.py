@@ -57,7 +57,7 @@ def lobby(tmp_path: Path) -> Iterator[Lobby]:
 def test_a_registered_person_is_let_in_under_their_own_name(lobby: Lobby) -> None:
     entered = lobby.logs_in()
     assert entered.status == 200
-    cookie = next(one for one in entered.headers["set-cookie"].split(", ") if one.startswith("handrail="))
+    cookie = next(word for word in entered.headers["set-cookie"].split(", ") if word.startswith("handrail="))
     told = lobby.server.ask("/api/me", key=None, Cookie=cookie.partition(";")[0]).json()
     assert told == {"name": "bob", "role": "approver", "scopes": ["answer", "read"]}
 

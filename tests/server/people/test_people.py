@@ -21,8 +21,8 @@ from server.served import serving
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Office]:
-    with office(tmp_path) as it:
-        yield it
+    with office(tmp_path) as opened:
+        yield opened
 
 
 def test_an_invitation_lets_in_one_browser_once_and_only_when_its_button_is_pressed(at: Office) -> None:
@@ -66,7 +66,7 @@ def test_what_is_revoked_here_ends_at_once_and_elsewhere_within_a_moment(at: Off
     admin = at.browser("ann")
     at.browser("bob", Role.VIEWER)
     key = at.key("bob", Scope.READ)
-    identifier = next(one.id for one in at.people.all_keys())
+    identifier = next(key.id for key in at.people.all_keys())
     assert at.server.ask("/api/runs", key=key).status == 200
     assert at.server.ask(f"/api/keys/{identifier}", key=None, method="DELETE", **admin).status == 204
     assert at.server.ask("/api/runs", key=key).status == 401
@@ -129,10 +129,10 @@ def test_an_agents_key_opens_no_browser_and_an_operator_makes_no_other_kind(at: 
     for given in ({"scopes": ["answer"]}, {"scopes": ["session"], "user": "ann"}, {"scopes": ["session", "read"]}):
         assert at.server.ask("/api/keys", given, key=None, **operator).status == 403
     told = at.server.ask("/api/keys", key=None, **operator)
-    assert [one["label"] for one in told.json()] == ["night"]
+    assert [entry["label"] for entry in told.json()] == ["night"]
     assert made.json()["key"].encode() not in told.body
     at.key("ann", Scope.ADMIN)
-    theirs = next(one.id for one in at.people.all_keys() if one.user == "ann")
+    theirs = next(key.id for key in at.people.all_keys() if key.user == "ann")
     assert at.server.ask(f"/api/keys/{theirs}", key=None, method="DELETE", **operator).status == 409
 
 
@@ -171,7 +171,7 @@ def test_every_act_is_on_record_and_a_changed_line_is_found(at: Office, tmp_path
     assert at.server.ask("/api/users", given, key=None, **admin).status == 409
     told = at.server.ask("/api/audit", key=None, **admin).json()
     assert told["whole"]
-    assert [(one["by"], one["act"], one["about"]) for one in told["acts"]] == [
+    assert [(act["by"], act["act"], act["about"]) for act in told["acts"]] == [
         ("test", "user added", "ann"),
         ("test", "user invited", "ann"),
         ("ann", "user let in", "ann"),
@@ -186,4 +186,4 @@ def test_every_act_is_on_record_and_a_changed_line_is_found(at: Office, tmp_path
     assert not at.server.ask("/api/audit", key=None, **admin).json()["whole"]
     refused = at.server.ask("/api/users", {"name": "cat", "role": "viewer"}, key=None, **admin)
     assert refused.status == 409  # what cannot be put on record is not done
-    assert {one.name for one in at.people.users()} == {"ann", "bob"}
+    assert {user.name for user in at.people.users()} == {"ann", "bob"}

@@ -59,4 +59,4 @@ def test_a_session_is_seen_by_the_key_that_opened_it_and_by_people_who_read() ->
     other = Person("a", Role.OPERATOR, frozenset({Scope.SESSION}), "key:2")
     reader = Person("b", Role.VIEWER, frozenset({Scope.READ}), "cookie:3")
     answers_only = Person("c", Role.APPROVER, frozenset({Scope.ANSWER}), "key:1")
-    assert [one.sees("key:1") for one in (owner, other, reader, answers_only)] == [True, False, True, False]
+    assert [person.sees("key:1") for person in (owner, other, reader, answers_only)] == [True, False, True, False]

@@ -38,7 +38,7 @@ def routes() -> list[tuple[str, str]]:
     made = application(Room(Fleet(Path("nowhere")), Access.with_key("k", "ann")))
     assert isinstance(made, DecideRoute)
     before = {("POST", STATELESS), ("POST", "/api/sessions/{session}/decide")}  # answered before the framework
-    return sorted(before | {one for route in _all(made.application) for one in _named(route)})
+    return sorted(before | {named for route in _all(made.application) for named in _named(route)})
 
 
 def _all(made: object) -> Iterator[object]:
@@ -76,13 +76,13 @@ def may(who: str, person: Person | None) -> bool:
 
 @pytest.fixture(scope="module")
 def everybody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Office, list[Comes]]]:
-    with office(tmp_path_factory.mktemp("runs")) as it:
+    with office(tmp_path_factory.mktemp("runs")) as opened:
         come = [Comes("nobody", None, {}), Comes("a wrong key", None, {"Authorization": "Bearer hk_wrong"})]
         for name, role in (("ann", None), ("vera", Role.VIEWER), ("abel", Role.APPROVER), ("olga", Role.OPERATOR)):
             actual = role or Role.ADMIN
-            cookie = it.browser(name, role)
+            cookie = opened.browser(name, role)
             come.append(Comes(f"{actual} at a browser", Person(name, actual, of_cookie(actual), ""), cookie))
-        it.people.add("agent", Role.OPERATOR, by="test")
+        opened.people.add("agent", Role.OPERATOR, by="test")
         for user, role, scopes in (
             ("vera", Role.VIEWER, {Scope.READ}),
             ("abel", Role.APPROVER, {Scope.ANSWER}),
@@ -92,10 +92,10 @@ def everybody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Office
             ("agent", Role.OPERATOR, {Scope.APP}),
             ("agent", Role.OPERATOR, {Scope.SESSION, Scope.APP}),
         ):
-            key = it.key(user, *scopes)
+            key = opened.key(user, *scopes)
             called = f"{user}'s key for {', '.join(sorted(scopes))}"
             come.append(Comes(called, Person(user, role, frozenset(scopes), ""), {"Authorization": f"Bearer {key}"}))
-        yield it, come
+        yield opened, come
 
 
 def test_every_route_is_in_the_table_and_the_table_has_no_others() -> None:
@@ -111,22 +111,22 @@ def test_everybody_may_what_the_table_says_and_nothing_else(
 ) -> None:
     at, come = everybody
     who = table().get((method, path), "")
-    for one in come if who != "anybody" else ():  # what anybody is told, other tests say
-        status = _asked(at, "GET" if method == "WS" else method, path, one.headers, method == "WS")
-        expected = may(who, one.person)
-        assert (status not in _REFUSED) is expected, f"{one.called} gets {status} of {method} {path}"
-        if one.person is None and method != "WS":
+    for comes in come if who != "anybody" else ():  # what anybody is told, other tests say
+        status = _asked(at, "GET" if method == "WS" else method, path, comes.headers, method == "WS")
+        expected = may(who, comes.person)
+        assert (status not in _REFUSED) is expected, f"{comes.called} gets {status} of {method} {path}"
+        if comes.person is None and method != "WS":
             assert status == 401
 
 
 def test_no_key_of_an_agent_reaches_a_route_by_which_people_see_or_answer(
     everybody: tuple[Office, list[Comes]],
 ) -> None:
-    agents = [one for one in everybody[1] if one.person is not None and one.person.is_agent]
+    agents = [comes for comes in everybody[1] if comes.person is not None and comes.person.is_agent]
     assert len(agents) == 3
     for (method, path), who in table().items():
         if {"answer", "admin"} & set(who.split(", ")):
-            assert all(_asked(everybody[0], method, path, one.headers, False) == 403 for one in agents), path
+            assert all(_asked(everybody[0], method, path, agent.headers, False) == 403 for agent in agents), path
 
 
 def _asked(at: Office, method: str, path: str, headers: dict[str, str], is_socket: bool) -> int:

@@ -29,8 +29,8 @@ needs_a_person:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(made_runs(tmp_path_factory.mktemp("policies"))) as it:
-        yield it
+    with served(made_runs(tmp_path_factory.mktemp("policies"))) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

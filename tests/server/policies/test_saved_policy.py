@@ -39,17 +39,22 @@ def test_a_policy_is_in_force_for_sessions_that_are_opened_after_it(tmp_path: Pa
         after = opened(room, id="after")
         assert put(room, None, 1) == 2
         again = opened(room, id="again")
-        assert [second_step(one) for one in (before, after, again)] == ["allow", "block", "allow"]
-        shown = [room.until(f"/api/runs/{one.name}", lambda run: run["steps"] == 2) for one in (before, after, again)]
-        assert [one["policy"] for one in shown] == ["default", "strict, version 1", "default"]
+        assert [second_step(version) for version in (before, after, again)] == ["allow", "block", "allow"]
+        shown = [
+            room.until(f"/api/runs/{version.name}", lambda run: run["steps"] == 2) for version in (before, after, again)
+        ]
+        assert [entry["policy"] for entry in shown] == ["default", "strict, version 1", "default"]
         listed = room.ask("/api/policy/versions").json()["versions"]
-        assert [(one["version"], one["name"], one["by"]) for one in listed] == [
+        assert [(entry["version"], entry["name"], entry["by"]) for entry in listed] == [
             (2, "default", "Ann"),
             (1, "strict", "Ann"),
         ]
         assert room.ask("/api/policy?version=1").json() == {"name": "strict", "policy": STRICT, "version": 1}
         assert room.ask("/api/policy?version=3").status == 404
-    acts = [(one.by, one.act, one.about, one.said) for one in Audit(tmp_path).acts()]
+    acts = [
+        (administered.by, administered.act, administered.about, administered.said)
+        for administered in Audit(tmp_path).acts()
+    ]
     assert acts == [
         ("Ann", "policy put in force", "version 1", "strict"),
         ("Ann", "policy put in force", "version 2", "default"),

@@ -30,7 +30,7 @@ def test_runs_that_an_older_server_indexed_are_read_again_for_what_was_found(tmp
         (found,) = asyncio.run(Board(store).findings(FindingsQuery(run="leak"))).findings
         assert (found.step, found.rule, found.severity, found.marked) == (1, "code-leaves", "high", None)
         board = asyncio.run(Board(store).numbers())
-        assert [(one.category, one.severities) for one in board.categories] == [
+        assert [(category.category, category.severities) for category in board.categories] == [
             ("UI Interference Attacks", {"critical": 1}),
             ("Privacy Violations", {"high": 2, "low": 2}),
         ]

@@ -18,8 +18,8 @@ pytestmark = [NEEDS_CHROMIUM, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    with office(watched_runs(tmp_path_factory.mktemp("risks"))) as it:
-        yield it
+    with office(watched_runs(tmp_path_factory.mktemp("risks"))) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_findings_are_chosen_by_category_and_severity_and_marked_in_ones_own_nam
         with page.expect_download() as saved:
             page.get_by_role("link", name="Save all marks").click()
         marks = read_marks(Path(saved.value.path()).read_text("utf-8"), "marks.jsonl")
-        assert {(one.run, one.mark, one.by) for one in marks} == {
+        assert {(mark.run, mark.mark, mark.by) for mark in marks} == {
             ("leak", "right", "abel"),
             ("overlay", "false alarm", "abel"),
         }
@@ -82,7 +82,7 @@ def test_a_mark_is_taken_back_and_goes_with_its_run(room: Office) -> None:
 
     def said() -> list[tuple[str, str]]:
         lines = server.ask("/api/findings/marks", key=None, **headers).body.decode().splitlines()
-        return [(one["run"], one["mark"]) for one in map(json.loads, lines) if one["run"] == "calm"]
+        return [(entry["run"], entry["mark"]) for entry in map(json.loads, lines) if entry["run"] == "calm"]
 
     finding = {"run": "calm", "step": 2, "detector": "sentinel", "rule": "number-shown"}
     for mark in ("right", "false alarm"):

@@ -55,9 +55,9 @@ def answered(app: Connection, message: dict[str, Any], kind: str = "verdict") ->
 
 
 def test_a_session_goes_on_where_the_app_comes_back(tmp_path: Path, database_url: str) -> None:
-    with process(tmp_path, database_url) as (one, first), process(tmp_path, database_url) as (two, _):
-        with an_app(one) as app:
-            session = in_control(one, app, {"specification": RULES}, AGENTS_KEY)["id"]
+    with process(tmp_path, database_url) as (first_server, first), process(tmp_path, database_url) as (two, _):
+        with an_app(first_server) as app:
+            session = in_control(first_server, app, {"specification": RULES}, AGENTS_KEY)["id"]
             assert answered(app, reserve("e-1", session, time="19:30"))["decision"] == "block"
             path = f"/api/sessions/{session}"
             before = two.ask(path, key=AGENTS_KEY).json()
@@ -72,14 +72,14 @@ def test_a_session_goes_on_where_the_app_comes_back(tmp_path: Path, database_url
             assert (ended["decision"], ended["finished"]) == ("allow", True)
             assert two.ask(path, key=AGENTS_KEY).json()["ended"] == {"finished": True, "reason": "finished"}
     assert isinstance(verify(tmp_path / session), Verified)
-    assert sum(isinstance(one, Resumed) for one in read_journal(tmp_path / session).entries) == 1
+    assert sum(isinstance(entry, Resumed) for entry in read_journal(tmp_path / session).entries) == 1
 
 
 def test_an_app_that_does_not_say_it_comes_back_waits_for_its_client(tmp_path: Path, database_url: str) -> None:
-    with process(tmp_path, database_url) as (one, first), process(tmp_path, database_url) as (two, _):
+    with process(tmp_path, database_url) as (first_server, first), process(tmp_path, database_url) as (two, _):
         asked = {"id": "table", "specification": RULES, "connected": PACKAGE}
-        with an_app(one) as app:
-            session = in_control(one, app, asked, AGENTS_KEY)["id"]
+        with an_app(first_server) as app:
+            session = in_control(first_server, app, asked, AGENTS_KEY)["id"]
             first.kill()
         path = f"/api/sessions/{session}"
         away = two.ask(f"{path}/finish", {"id": "done"}, key=AGENTS_KEY)
@@ -101,9 +101,9 @@ def in_control_again(room: Served, app: Connection, asked: dict[str, str]) -> An
 
 
 def test_a_session_whose_app_stays_away_can_be_ended(tmp_path: Path, database_url: str) -> None:
-    with process(tmp_path, database_url) as (one, first), process(tmp_path, database_url) as (two, _):
-        with an_app(one) as app:
-            session = in_control(one, app, {"specification": RULES}, AGENTS_KEY)["id"]
+    with process(tmp_path, database_url) as (first_server, first), process(tmp_path, database_url) as (two, _):
+        with an_app(first_server) as app:
+            session = in_control(first_server, app, {"specification": RULES}, AGENTS_KEY)["id"]
             first.kill()
         path = f"/api/sessions/{session}"
         ended = patient(two, path, method="DELETE").json()
@@ -114,9 +114,9 @@ def test_a_session_whose_app_stays_away_can_be_ended(tmp_path: Path, database_ur
 
 def test_a_server_that_is_told_to_end_leaves_its_session_to_the_next(tmp_path: Path) -> None:
     with ExitStack() as before:
-        with served(tmp_path) as one:
-            app = before.enter_context(an_app(one))
-            session = in_control(one, app, {"specification": RULES}, AGENTS_KEY)["id"]
+        with served(tmp_path) as first_server:
+            app = before.enter_context(an_app(first_server))
+            session = in_control(first_server, app, {"specification": RULES}, AGENTS_KEY)["id"]
         with pytest.raises(ConnectionClosed):  # and was not told before that control is over
             app.recv(timeout=30)
     with served(tmp_path) as two:

@@ -80,8 +80,8 @@ def test_a_session_remembers_and_its_journal_says_what_was_decided(tmp_path: Pat
         }
         assert session.ask("/decide", {"id": "4", "finish": True}).json() == {"decision": "allow"}
         assert session.ask("/actions", session.proposal("a1", "Blue Harbor Grill")).status == 409
-    judged = [one for one in read_journal(tmp_path / session.name).entries if isinstance(one, UpdatesJudged)]
-    assert [(one.request, type(one.verdict).__name__, one.ran) for one in judged] == [
+    judged = [entry for entry in read_journal(tmp_path / session.name).entries if isinstance(entry, UpdatesJudged)]
+    assert [(entry.request, type(entry.verdict).__name__, entry.ran) for entry in judged] == [
         ("1", "Allow", False),
         ("2", "Block", False),
         ("3", "Allow", False),

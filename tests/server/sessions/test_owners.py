@@ -112,7 +112,9 @@ def test_what_is_passed_on_once_is_not_passed_on_again_and_a_dead_process_is_wai
             slept.clear()
             with pytest.raises(Elsewhere):
                 await forwarding.send(Elsewhere("s-1", owner, 1.0), Asked("GET", "/", "", passed_on, b""))
-            assert [round(one) for one in slept] == [1] * waits  # a dead process has the rest of its time, and no more
+            assert [round(slept_s) for slept_s in slept] == [
+                1
+            ] * waits  # a dead process has the rest of its time, and no more
         await forwarding.close()
 
     asyncio.run(run())

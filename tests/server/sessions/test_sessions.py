@@ -19,7 +19,7 @@ from server.sessions.opened import Opened, opened, press
 
 
 def _considered(tmp_path: Path, session: Opened) -> list[Considered]:
-    return [one for one in read_journal(tmp_path / session.name).entries if isinstance(one, Considered)]
+    return [entry for entry in read_journal(tmp_path / session.name).entries if isinstance(entry, Considered)]
 
 
 def test_the_same_proposal_again_is_decided_and_journaled_once(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_session_that_is_over_is_told_from_its_journal(tmp_path: Path) -> None
 def test_the_same_opening_again_finds_the_same_session(tmp_path: Path) -> None:
     with served(tmp_path) as room:
         hand = Hand()
-        one, again = (opened(room, hand, id="table") for _ in range(2))
-        assert one.name == again.name
+        first, again = (opened(room, hand, id="table") for _ in range(2))
+        assert first.name == again.name
         other = room.ask("/api/sessions", {"id": "table", "app": "clock", "specification": RULES})
         assert other.status == 409
         assert len(list(tmp_path.glob("s-*"))) == 1
@@ -184,9 +184,9 @@ def test_nobody_without_a_key_learns_anything(tmp_path: Path) -> None:
             for name in (session.name, "s-" + "a" * 26)
             for path, given in (("", None), ("/actions", {}), ("/actions/a/outcome", {}), ("/decide", {}))
         ]
-        assert {(one.status, len(one.body) < 200) for one in answers} == {(401, True)}
+        assert {(answer.status, len(answer.body) < 200) for answer in answers} == {(401, True)}
         known, unknown = answers[:4], answers[4:]
-        assert [one.body for one in known] == [one.body for one in unknown]
+        assert [answer.body for answer in known] == [answer.body for answer in unknown]
 
 
 def test_the_client_is_told_before_anything_is_on_the_phone(tmp_path: Path) -> None:

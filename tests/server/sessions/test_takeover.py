@@ -46,9 +46,9 @@ def test_a_session_goes_on_in_another_process_where_it_was(tmp_path: Path, datab
         assert session.finish()["finished"]
         assert session.ask().json()["ended"] == {"finished": True, "reason": "finished"}
     entries = read_journal(tmp_path / session.name).entries
-    assert sum(isinstance(one, Resumed) for one in entries) == 2
+    assert sum(isinstance(entry, Resumed) for entry in entries) == 2
     for kind, times in ((Considered, 8), (Decided, 8), (Executing, 7), (Ran, 7)):
-        assert sum(isinstance(one, kind) for one in entries) == times, kind
+        assert sum(isinstance(entry, kind) for entry in entries) == times, kind
     assert verify(tmp_path / session.name).__class__.__name__ == "Verified"
     assert len(session.hand.pressed) == len(TAPS)
     assert session.hand.booked
@@ -58,10 +58,10 @@ def test_of_two_servers_on_one_database_each_answers_for_a_session_and_one_survi
     tmp_path: Path, database_url: str
 ) -> None:
     with (
-        process(tmp_path, database_url) as (one, first),
+        process(tmp_path, database_url) as (first_server, first),
         process(tmp_path, database_url) as (two, _),
     ):
-        session = opened(one)
+        session = opened(first_server)
         beside = _moved(session, two)
         assert session.tap("a0", TAPS[0])["outcome"] == "executed"
         assert beside.tap("a1", TAPS[1])["outcome"] == "executed"  # passed on to the first
@@ -80,7 +80,9 @@ def test_of_two_servers_on_one_database_each_answers_for_a_session_and_one_survi
             assert again.act(Action("back"), look, session.hand.press).executed
         assert beside.ask("/actions", proposal).json()["outcome"] == "executed"
     entries = read_journal(tmp_path / session.name).entries
-    assert sum(isinstance(one, Executing) for one in entries) == sum(isinstance(one, Ran) for one in entries) == 5
+    assert (
+        sum(isinstance(entry, Executing) for entry in entries) == sum(isinstance(entry, Ran) for entry in entries) == 5
+    )
 
 
 def test_what_nobody_told_the_new_process_counts_as_perhaps_done(tmp_path: Path, database_url: str) -> None:

@@ -60,13 +60,13 @@ def fill(runs: Path, number: int) -> None:
     Fleet(runs, locks=frozenset, index=records.index).refresh()
     row = dict(records.store.read_now(lambda c: c.execute(select(RUNS).where(RUNS.c.name == "table")).mappings().one()))
     rows = []
-    for one in range(number):
-        name = f"run-{one:05}"
+    for index in range(number):
+        name = f"run-{index:05}"
         (runs / name).mkdir()
         os.link(runs / "table" / "journal.jsonl", runs / name / "journal.jsonl")
-        shown = {"name": name, "instruction": f"Reserve table number {one}", "picture": None}
+        shown = {"name": name, "instruction": f"Reserve table number {index}", "picture": None}
         document = json.loads(row["document"]) | shown
-        changed = {"name": name, "began_ms": row["began_ms"] + 1000 * (one + 1), "document": json.dumps(document)}
-        rows.append(row | changed | {"searched": f"{name} reserve table number {one}"})
+        changed = {"name": name, "began_ms": row["began_ms"] + 1000 * (index + 1), "document": json.dumps(document)}
+        rows.append(row | changed | {"searched": f"{name} reserve table number {index}"})
     records.store.write_now(lambda c: c.execute(insert(RUNS), rows))
     records.store.close()

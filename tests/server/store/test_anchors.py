@@ -72,7 +72,7 @@ def test_what_is_noted_is_proved_and_each_tree_is_the_start_of_the_next(store: S
             await log.proof("run-7")
         for old in heads:
             proved = await log.consistency(old.size)
-            path = [bytes.fromhex(one) for one in proved.path]
+            path = [bytes.fromhex(text) for text in proved.path]
             roots = bytes.fromhex(old.root), bytes.fromhex(proved.new.root)
             assert (proved.old, proved.new) == (old, heads[-1])
             assert is_consistent(roots[0], old.size, roots[1], proved.new.size, path)
@@ -86,9 +86,11 @@ def test_many_who_note_at_once_each_have_a_place(store: Store, signer: Signer) -
     log = AnchorLog(store, signer, lambda: NOW)
 
     async def run() -> None:
-        noted = [Anchor(AnchorKind.HEAD, f"run-{one}", 1, f"{one:064x}", NOW.isoformat(), "a") for one in range(12)]
-        await asyncio.gather(*(log.add([one]) for one in noted))
-        assert {(await log.proof(one.run)).anchor() for one in noted} == set(noted)
+        noted = [
+            Anchor(AnchorKind.HEAD, f"run-{index}", 1, f"{index:064x}", NOW.isoformat(), "a") for index in range(12)
+        ]
+        await asyncio.gather(*(log.add([anchor]) for anchor in noted))
+        assert {(await log.proof(anchor.run)).anchor() for anchor in noted} == set(noted)
         assert (await log.head()).size == 12
 
     asyncio.run(run())
@@ -178,4 +180,4 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     first = load_signer(tmp_path / "key")
     assert load_signer(tmp_path / "key").key == first.key
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
-    assert [one.name for one in tmp_path.iterdir()] == ["key"]
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]

@@ -66,7 +66,7 @@ def records(runs: Path, database_url: str) -> Iterator[Records]:
 def rows(store: Store) -> dict[str, int]:
     counts = {name: select(func.count()).select_from(table) for name, table in METADATA.tables.items()}
     return store.read_now(
-        lambda connection: {name: connection.execute(one).scalar_one() for name, one in counts.items()}
+        lambda connection: {name: connection.execute(query).scalar_one() for name, query in counts.items()}
     )
 
 
@@ -87,8 +87,8 @@ def test_a_backup_is_restored_on_either_database_and_a_server_goes_on_with_it(
     try:
         assert rows(opened.store) == before
         assert opened.log.signer.key == key
-        assert {one.name for one in again.glob("[a-z]*")} == {"late", "table", "odd"}
-        assert all(isinstance(verify(one), Verified) for one in again.glob("[a-z]*"))
+        assert {path.name for path in again.glob("[a-z]*")} == {"late", "table", "odd"}
+        assert all(isinstance(verify(path), Verified) for path in again.glob("[a-z]*"))
 
         async def goes_on() -> None:
             for name in ("late", "table", "odd"):
@@ -152,18 +152,18 @@ def test_it_is_all_or_nothing(records: Records, runs: Path, tmp_path: Path) -> N
         with pytest.raises(UnreadableInput):
             restore(tmp_path / "other", again)
     assert not again.exists()
-    assert not [one for one in tmp_path.iterdir() if "restoring" in one.name or "part" in one.name]
+    assert not [path for path in tmp_path.iterdir() if "restoring" in path.name or "part" in path.name]
 
 
 @pytest.mark.parametrize("name", ["runs/../../out", "/etc/out", "elsewhere/out", "runs"])
 def test_a_file_that_wants_to_be_elsewhere_is_refused(name: str, tmp_path: Path) -> None:
     evil = tmp_path / "evil"
     with tarfile.open(evil, "w:gz") as archive:
-        for one, content in (("handrail-backup.json", {"format": "handrail.backup/1"}), (name, {})):
+        for member_name, content in (("handrail-backup.json", {"format": "handrail.backup/1"}), (name, {})):
             file = tmp_path / "content"
             file.write_text(json.dumps(content))
-            archive.add(file, one)
-            archive.getmembers()[-1].name = one
+            archive.add(file, member_name)
+            archive.getmembers()[-1].name = member_name
     with pytest.raises(UnreadableInput):
         restore(evil, tmp_path / "again")
     assert not (tmp_path.parent / "out").exists()

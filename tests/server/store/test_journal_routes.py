@@ -64,103 +64,103 @@ def noted(records: Records) -> None:
 
 
 def test_a_journal_is_streamed_line_by_line_from_where_one_wants(runs: Path) -> None:
-    with kept(runs) as it:
+    with kept(runs) as store:
         whole = (runs / "table" / "journal.jsonl").read_bytes()
-        assert it.room.ask("/api/runs/table/journal").body == whole
-        last = it.room.ask(f"/api/runs/table/journal?after={len(whole.splitlines()) - 1}").body
+        assert store.room.ask("/api/runs/table/journal").body == whole
+        last = store.room.ask(f"/api/runs/table/journal?after={len(whole.splitlines()) - 1}").body
         assert json.loads(last)["kind"] == "closed"
-        assert it.room.ask("/api/runs/nobody/journal").status == 404
+        assert store.room.ask("/api/runs/nobody/journal").status == 404
 
 
 def test_who_follows_a_run_is_sent_its_lines_until_its_end(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
-    with kept(tmp_path / "runs") as it, reserving(tmp_path / "runs" / "run") as (_, steps):
-        (question,) = it.room.until("/api/questions", bool)
+    with kept(tmp_path / "runs") as store, reserving(tmp_path / "runs" / "run") as (_, steps):
+        (question,) = store.room.until("/api/questions", bool)
         answer = {"answer": "reject", "seen": question["seen"]}
-        assert it.room.ask(f"/api/runs/run/questions/{question['id']}", answer).status == 200
-        streamed = it.room.ask("/api/runs/run/journal?follow=true").body
+        assert store.room.ask(f"/api/runs/run/questions/{question['id']}", answer).status == 200
+        streamed = store.room.ask("/api/runs/run/journal?follow=true").body
         steps.result()
         assert streamed == (tmp_path / "runs" / "run" / "journal.jsonl").read_bytes()
 
 
 def test_a_journal_is_verified_and_one_that_was_changed_is_told(runs: Path) -> None:
-    with kept(runs) as it:
-        noted(it.records)
-        told = it.room.ask("/api/runs/table/verify").json()
+    with kept(runs) as store:
+        noted(store.records)
+        told = store.room.ask("/api/runs/table/verify").json()
         assert (told["ok"], told["anchors"], told["line"]) == (True, 1, None)
         file = runs / "table" / "journal.jsonl"
         file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-2]))
-        cut = it.room.ask("/api/runs/table/verify").json()
+        cut = store.room.ask("/api/runs/table/verify").json()
         assert (cut["ok"], "tail was cut" in cut["why"]) == (False, True)
         file.write_bytes(file.read_bytes().replace(b"Reserve", b"reserve"))
-        assert "changed after it was written" in it.room.ask("/api/runs/table/verify").json()["why"]
+        assert "changed after it was written" in store.room.ask("/api/runs/table/verify").json()["why"]
 
 
 def test_a_report_is_the_page_of_the_run(runs: Path) -> None:
-    with kept(runs) as it:
-        answered = it.room.ask("/api/runs/late/report")
+    with kept(runs) as store:
+        answered = store.room.ask("/api/runs/late/report")
         assert answered.headers["content-disposition"] == 'attachment; filename="late.html"'
         assert b"Reserve a table late" in answered.body
         assert b"data:image/png;base64" in answered.body
 
 
 def test_a_run_is_decided_again_by_its_own_policy_and_by_another(runs: Path) -> None:
-    with kept(runs) as it:
-        own = it.room.ask("/api/runs/late/replay", {}).json()
+    with kept(runs) as store:
+        own = store.room.ask("/api/runs/late/replay", {}).json()
         assert own["same"] is True
-        looser = it.room.ask("/api/runs/odd/replay", {"policy": TABLES.replace("Reserve", "Look")}).json()
+        looser = store.room.ask("/api/runs/odd/replay", {"policy": TABLES.replace("Reserve", "Look")}).json()
         assert looser["same"] is True
         rules = 'RestaurantInfo(name = "Tokyo") -> Reserve\nReserve -> Done'
-        other = it.room.ask("/api/runs/odd/replay", {"specification": rules}).json()
+        other = store.room.ask("/api/runs/odd/replay", {"specification": rules}).json()
         assert other["same"] is False
         assert other["steps"][0]["now"]["decision"] == "warn"
-        wrong = it.room.ask("/api/runs/odd/replay", {"policy": "format: nonsense"})
+        wrong = store.room.ask("/api/runs/odd/replay", {"policy": "format: nonsense"})
         assert (wrong.status, "the given policy" in wrong.json()["detail"]) == (409, True)
-        assert it.room.ask("/api/runs/odd/replay", {"polices": ""}).status == 422
+        assert store.room.ask("/api/runs/odd/replay", {"polices": ""}).status == 422
 
 
 def test_a_proof_is_got_and_holds_and_the_log_is_proved_to_go_on(runs: Path) -> None:
-    with kept(runs) as it:
-        noted(it.records)
-        before = it.room.ask("/api/anchors").json()
-        proof = read_proof(it.room.ask("/api/runs/table/anchor").json(), "the answer")
+    with kept(runs) as store:
+        noted(store.records)
+        before = store.room.ask("/api/anchors").json()
+        proof = read_proof(store.room.ask("/api/runs/table/anchor").json(), "the answer")
         assert check_proof(proof, before["key"]) is None
         assert (proof.anchor().kind, proof.anchor().run) == (AnchorKind.END, "table")
-        it.room.ask("/api/runs/odd", method="DELETE")
-        since = it.room.ask(f"/api/anchors/since/{before['size']}").json()
+        store.room.ask("/api/runs/odd", method="DELETE")
+        since = store.room.ask(f"/api/anchors/since/{before['size']}").json()
         assert (since["old"], since["new"]["size"]) == (before, before["size"] + 1)
-        assert it.room.ask("/api/anchors/since/99").status == 409
-        assert it.room.ask("/api/runs/nobody/anchor").status == 404
+        assert store.room.ask("/api/anchors/since/99").status == 409
+        assert store.room.ask("/api/runs/nobody/anchor").status == 404
 
 
 def test_a_head_is_noted_once_while_nothing_is_new(runs: Path) -> None:
-    with kept(runs) as it:
-        noted(it.records)
-        assert asyncio.run(it.records.anchor_due(also_going_on=True)) == 0
+    with kept(runs) as store:
+        noted(store.records)
+        assert asyncio.run(store.records.anchor_due(also_going_on=True)) == 0
 
 
 def test_a_deleted_run_leaves_its_last_word_and_nothing_else(runs: Path) -> None:
-    with kept(runs) as it:
-        noted(it.records)
+    with kept(runs) as store:
+        noted(store.records)
         found = verify(runs / "table")
-        told = it.room.ask("/api/runs/table", method="DELETE").json()
+        told = store.room.ask("/api/runs/table", method="DELETE").json()
         assert (told["run"], told["by"], told["head"]) == ("table", "Ann", getattr(found, "head", ""))
         assert not (runs / "table").exists()
         assert [*(runs / ASIDE).iterdir()] == []
-        assert it.room.ask("/api/runs").json()["total"] == 2
+        assert store.room.ask("/api/runs").json()["total"] == 2
         for path in ("/api/runs/table/journal", "/api/runs/table/verify"):
-            gone = it.room.ask(path)
+            gone = store.room.ask(path)
             assert (gone.status, "deleted" in gone.json()["detail"]) == (410, True)
-        word = read_proof(it.room.ask("/api/runs/table/anchor").json(), "the answer").anchor()
+        word = read_proof(store.room.ask("/api/runs/table/anchor").json(), "the answer").anchor()
         assert (word.kind, word.head) == (AnchorKind.DELETED, told["head"])
         copied(runs / "late", "table")  # another run of that name is not held to what was deleted
-        it.room.until("/api/runs", lambda told: told["total"] == 3)
-        assert it.room.ask("/api/runs/table/verify").json()["ok"] is True
+        store.room.until("/api/runs", lambda told: told["total"] == 3)
+        assert store.room.ask("/api/runs/table/verify").json()["ok"] is True
 
 
 def test_a_run_that_a_guard_writes_is_not_deleted(runs: Path) -> None:
-    with kept(runs) as it, Journal.resume(runs / "odd"):
-        refused = it.room.ask("/api/runs/odd", method="DELETE")
+    with kept(runs) as store, Journal.resume(runs / "odd"):
+        refused = store.room.ask("/api/runs/odd", method="DELETE")
         assert (refused.status, "a guard writes this run" in refused.json()["detail"]) == (409, True)
         assert (runs / "odd" / "journal.jsonl").is_file()
 
@@ -190,29 +190,29 @@ def test_archived_pictures_are_elsewhere_and_still_shown_verified_and_deleted_wi
 ) -> None:
     copied(runs / "late", "twin")
     elsewhere = tmp_path / "elsewhere"
-    with kept(runs, Keeping(pictures=f"file://{elsewhere}")) as it:
-        name = it.room.ask("/api/runs/late").json()["picture"]
-        shown = it.room.ask(f"/api/runs/late/pictures/{name}").body
-        assert it.room.ask("/api/runs/late/archive", method="POST").json()["moved"] > 0
+    with kept(runs, Keeping(pictures=f"file://{elsewhere}")) as store:
+        name = store.room.ask("/api/runs/late").json()["picture"]
+        shown = store.room.ask(f"/api/runs/late/pictures/{name}").body
+        assert store.room.ask("/api/runs/late/archive", method="POST").json()["moved"] > 0
         assert [*(runs / "late" / "pictures").iterdir()] == []
-        assert it.room.ask(f"/api/runs/late/pictures/{name}").body == shown
-        assert it.room.ask("/api/runs/late/verify").json()["ok"] is True
-        assert b"data:image/png;base64" in it.room.ask("/api/runs/late/report").body
+        assert store.room.ask(f"/api/runs/late/pictures/{name}").body == shown
+        assert store.room.ask("/api/runs/late/verify").json()["ok"] is True
+        assert b"data:image/png;base64" in store.room.ask("/api/runs/late/report").body
         assert isinstance(verify(runs / "late"), Broken)
         assert isinstance(verify(runs / "late", open_pictures(str(elsewhere)).read), Verified)
-        kept_files = {one.stem for one in elsewhere.glob("*/*.png")}
+        kept_files = {path.stem for path in elsewhere.glob("*/*.png")}
         assert name in kept_files
-        it.room.ask("/api/runs/twin/archive", method="POST")
-        it.room.ask("/api/runs/late", method="DELETE")
-        assert {one.stem for one in elsewhere.glob("*/*.png")} == kept_files
-        assert it.room.ask(f"/api/runs/twin/pictures/{name}").body == shown
-        it.room.ask("/api/runs/twin", method="DELETE")
+        store.room.ask("/api/runs/twin/archive", method="POST")
+        store.room.ask("/api/runs/late", method="DELETE")
+        assert {path.stem for path in elsewhere.glob("*/*.png")} == kept_files
+        assert store.room.ask(f"/api/runs/twin/pictures/{name}").body == shown
+        store.room.ask("/api/runs/twin", method="DELETE")
         assert [*elsewhere.glob("*/*.png")] == []
 
 
 def test_no_place_for_pictures_no_archive(runs: Path) -> None:
-    with kept(runs) as it:
-        refused = it.room.ask("/api/runs/late/archive", method="POST")
+    with kept(runs) as store:
+        refused = store.room.ask("/api/runs/late/archive", method="POST")
         assert (refused.status, "--pictures" in refused.json()["detail"]) == (409, True)
 
 
@@ -237,7 +237,7 @@ def test_retention_deletes_what_is_old_and_moves_the_pictures_of_what_is_older_t
         with Journal.resume(runs / "table"):
             asyncio.run(keeper.clear())
         assert set(forgotten) == {"late", "odd"}
-        assert sorted(one.name for one in runs.iterdir() if not one.name.startswith(".")) == ["table"]
+        assert sorted(path.name for path in runs.iterdir() if not path.name.startswith(".")) == ["table"]
         word = asyncio.run(records.log.deleted("late"))
         assert word is not None
         assert (word.by, word.at) == ("retention", now.isoformat())

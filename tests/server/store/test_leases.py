@@ -77,7 +77,7 @@ def test_leases_are_those_of_a_list_of_owners(store: Store, done: list[tuple[str
             else:
                 await store.write(partial(demand, lease=mine))
             if owner:
-                assert [one.epoch for one in await leases.held_by(owner) if one.name == name] == [epoch] * lasts
+                assert [lease.epoch for lease in await leases.held_by(owner) if lease.name == name] == [epoch] * lasts
 
     asyncio.run(run())
 
@@ -86,14 +86,14 @@ def test_of_many_who_ask_at_once_one_is_given_it(store: Store) -> None:
     leases = Leases(store)
 
     async def race(name: str) -> list[Lease | Taken]:
-        return await asyncio.gather(*(leases.acquire(name, f"owner {one}", LONG) for one in range(12)))
+        return await asyncio.gather(*(leases.acquire(name, f"owner {index}", LONG) for index in range(12)))
 
     for name in ("new", "again"):
         found = asyncio.run(race(name))
         assert Counter(map(type, found)) == {Lease: 1, Taken: 11}
-        won = next(one for one in found if isinstance(one, Lease))
-        assert {one.owner for one in found} >= {won.owner}
-        assert all(one.owner == won.owner for one in found)
+        won = next(answer for answer in found if isinstance(answer, Lease))
+        assert {answer.owner for answer in found} >= {won.owner}
+        assert all(answer.owner == won.owner for answer in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,10 @@ def _who_answers(running: list[Contender], answers: int) -> Contender:
     """The one that gave the last of so many answers from now."""
     said = None
     for _ in range(answers):
-        said = wait([one.says for one in running], timeout=60)[0]
+        said = wait([contender.says for contender in running], timeout=60)[0]
         assert isinstance(said, Connection)
         said.recv()
-    return next(one for one in running if one.says is said)
+    return next(contender for contender in running if contender.says is said)
 
 
 @pytest.mark.slow
@@ -146,8 +146,8 @@ def test_processes_that_are_killed_are_followed_by_others_and_nothing_is_answere
             killed.kill()
             running.append(start(database_url, f"owner {next(names)}"))
     finally:
-        for one in running:
-            one.kill()
+        for contender in running:
+            contender.kill()
     rows = store.read_now(lambda connection: connection.execute(select(PROPOSALS).order_by(PROPOSALS.c.id)).all())
     epochs = [row.epoch for row in rows]
     assert epochs == sorted(epochs)

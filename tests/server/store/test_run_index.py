@@ -37,7 +37,7 @@ def store(database_url: str) -> Iterator[Store]:
 
 def names(index: RunIndex, after: int = 0, limit: int = 50, **wanted: object) -> list[str]:
     found = asyncio.run(index.search(Wanted(**wanted), after, limit))  # type: ignore[arg-type]
-    return [RunDocument.model_validate_json(one).name for one in found.documents]
+    return [RunDocument.model_validate_json(document).name for document in found.documents]
 
 
 def test_runs_are_found_by_what_was_asked_by_app_decision_rule_state_and_time(store: Store, runs: Path) -> None:
@@ -92,7 +92,7 @@ def test_only_runs_that_go_on_or_are_looked_at_are_in_memory(store: Store, runs:
     file.write_bytes(b"".join(lines[:-1]))  # the process that wrote it was killed before its last word
     locked.add(file.stat().st_ino)
     assert fleet.refresh() == {"late"}
-    assert [one.name for one in fleet.runs("reserve")] == ["late"]
+    assert [run.name for run in fleet.runs("reserve")] == ["late"]
     assert names(index, state=RunState.RUNNING) == ["late"]
     with Journal.resume(runs / "late") as written:
         written.append(Resumed(began(runs / "late"), "it goes on"))

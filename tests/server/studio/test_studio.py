@@ -112,14 +112,14 @@ def test_a_walk_without_rules_says_what_is_missing_and_drafts_the_file(tmp_path:
         assert remark in printed
     assert "ReserveInfo: never changed" not in printed
     drafted = json.loads(out.read_text("utf-8"))
-    assert [one["target"] for one in drafted["triggers"]] == ["Reserve", "Pay", "Order"]
+    assert [trigger["target"] for trigger in drafted["triggers"]] == ["Reserve", "Pay", "Order"]
     linted = subprocess.run(
         [sys.executable, "-m", "handrail", "app", "lint", str(out), "--json"],
         capture_output=True,
         text=True,
         check=False,
     )
-    found = {(one["about"], one["found"]) for one in json.loads(linted.stdout)["remarks"]}
+    found = {(remark["about"], remark["found"]) for remark in json.loads(linted.stdout)["remarks"]}
     assert linted.returncode == 1
     assert ("click Pay", "commits `Pay` and changes nothing") in found
     assert ("Never", "nothing changes it") in found

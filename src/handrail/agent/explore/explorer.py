@@ -135,7 +135,7 @@ def changes_of(trace: SystemTrace, package: str) -> tuple[str, ...]:
     """
     names = ("permissions", "packages", "settings", "clipboard")
     changed = [name for name in names if isinstance(getattr(trace, name), Changed)]
-    if isinstance(trace.files, Changed) and any(_is_kept(one, package) for one in trace.files.items):
+    if isinstance(trace.files, Changed) and any(_is_kept(item, package) for item in trace.files.items):
         changed.append("files of the app")
     return tuple(changed)
 

@@ -26,7 +26,7 @@ def _is_known(page: Page, event: Event) -> bool:
     judged = judge(page, event)
     if not isinstance(judged, Harmless):
         return False
-    if min(one.sureness for one in judged.evidence) >= Sureness.SURE:
+    if min(evidence.sureness for evidence in judged.evidence) >= Sureness.SURE:
         return True
     number = page.index.at(event.path) if event.path is not None else None
     part = page.part_at(number) if number is not None else None

@@ -28,11 +28,15 @@ class PageShape:
 def shape_of(page: Page) -> PageShape:
     """The shape of a page; of the dialog alone where one is in front. Linear in the tree."""
     nodes = page.index.nodes
-    tabs = (one for one in page.choices if one.selected and one.group is not None and not nodes[one.number].checkable)
+    tabs = (
+        choice
+        for choice in page.choices
+        if choice.selected and choice.group is not None and not nodes[choice.number].checkable
+    )
     return PageShape(
         page.package,
         page.activity,
-        frozenset(one.label for one in tabs if page.dialog is None),
+        frozenset(tab.label for tab in tabs if page.dialog is None),
         frozenset(_kind(page, number) for number in _outside_rows(page, *in_front(page))),
     )
 

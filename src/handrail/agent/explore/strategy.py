@@ -24,8 +24,8 @@ def choose(explored: Explored, page: PageShape, deepest: int) -> Choice:
     """The next move on the page in front. Pages further than `deepest` moves from the first one are only left again."""
     depths = explored.depths()
 
-    def left(one: PageShape) -> tuple[Move, ...]:
-        return explored.untried(one) if depths.get(one, 0) < deepest else ()
+    def left(shape: PageShape) -> tuple[Move, ...]:
+        return explored.untried(shape) if depths.get(shape, 0) < deepest else ()
 
     if here := left(page):
         return here[0]

@@ -175,7 +175,7 @@ def _named(instruction: str) -> list[str]:
 
 def _label_of(element: Element) -> str:
     """What stands on an element, or on what is inside it."""
-    return element.label or " ".join(_labels(one for _, one in element.walk()))
+    return element.label or " ".join(_labels(inner for _, inner in element.walk()))
 
 
 def _labels(elements: Iterable[Element]) -> list[str]:

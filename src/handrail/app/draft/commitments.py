@@ -55,7 +55,7 @@ class Commitments:
         for state in self.states:
             for fact in state.facts:
                 self._fact(state, fact, outcomes)
-        touched = [one for one in self.touches if one.takes_touch and not self._is_of_a_fact(one)]
+        touched = [touch for touch in self.touches if touch.takes_touch and not self._is_of_a_fact(touch)]
         found = [(touch, outcomes.of(touch)) for touch in touched]
         not_safe = {_identity(touch) for touch, outcome in found if not isinstance(outcome, Safe)}
         for touch, outcome in found:
@@ -84,12 +84,12 @@ class Commitments:
         self, binding: DraftBinding, state: PageState, fact: Fact, details: Mapping[str, str], outcomes: Outcomes
     ) -> DraftBinding:
         """With what it commits, where it takes effect at once."""
-        found = [one for one in self.touches if self._is_at(one, fact.option or fact.place)]
+        found = [touch for touch in self.touches if self._is_at(touch, fact.option or fact.place)]
         below = self.frames.on_page(state.page) if state.page.dialog else ()
-        if not any(one.commits is not None for one in found) or any(map(outcomes.is_committed, below)):
+        if not any(touch.commits is not None for touch in found) or any(map(outcomes.is_committed, below)):
             return binding
         verb = "Turn" if fact.is_switch else "Choose"
-        judged = next(one.commits for one in found if one.commits is not None)
+        judged = next(touch.commits for touch in found if touch.commits is not None)
         commits = state_name([verb, *fact.variable.name.split("_")])
         why = judged.evidence[0].why
         return replace(binding, commits=commits, kind=judged.objective.kind, object=details, why=why)
@@ -99,7 +99,7 @@ class Commitments:
         if touch.table is not None or not isinstance(touch.part, Choice | Switch):
             return False
         places = [
-            one.option or one.place for state in self.states for one in state.facts if one.option or one.is_switch
+            fact.option or fact.place for state in self.states for fact in state.facts if fact.option or fact.is_switch
         ]
         return any(self._is_at(touch, place) for place in places)
 
@@ -109,8 +109,8 @@ class Commitments:
 
     def _where(self, place: str, state: PageState) -> DraftOnScreen | None:
         """On which screens a selector is meant; None where it means something on this page only."""
-        numbers = {one.number for one in state.frames}
-        is_elsewhere = any(self.places.find(place, one) for one in self.frames.all if one.number not in numbers)
+        numbers = {frame.number for frame in state.frames}
+        is_elsewhere = any(self.places.find(place, frame) for frame in self.frames.all if frame.number not in numbers)
         return state.on_screen if is_elsewhere else None
 
     # what is touched
@@ -144,7 +144,7 @@ class Commitments:
         What a dialog commits is meant in this dialog only: `android:id/button1` says yes to anything.
         """
         meant = _by_frame(touch.spots)
-        plural = any(len(ones) > 1 for ones in meant.values())
+        plural = any(len(numbers) > 1 for numbers in meant.values())
         if touch.table is not None:
             if isinstance(touch.part, Row):
                 return touch.table.each, None
@@ -170,7 +170,7 @@ class Commitments:
     def _reachable(self, touch: Touch) -> list[Frame]:
         """The frames on which it could be touched: those without a dialog above it."""
         is_asked = touch.page is not None and bool(touch.page.dialog)
-        return [one for one in self.frames.all if is_asked or one.dialog is None]
+        return [frame for frame in self.frames.all if is_asked or frame.dialog is None]
 
     def _everywhere(self, touch: Touch) -> dict[int, frozenset[int]]:
         """All elements with its id and class, on any page."""
@@ -179,24 +179,24 @@ class Commitments:
         if not element.resource_id:
             return _by_frame(touch.spots)
         return _by_frame(
-            (one, at)
-            for one in self.frames.all
-            for at in one.index.with_id(element.resource_id)
-            if one.index.nodes[at].class_name == element.class_name
+            (frame, at)
+            for frame in self.frames.all
+            for at in frame.index.with_id(element.resource_id)
+            if frame.index.nodes[at].class_name == element.class_name
         )
 
     def _page(self, page: PageName, shown: Sequence[Frame]) -> DraftOnScreen | None:
         """What tells a page from all others: what its dialog asks, else what stands only there."""
         if page.dialog:
-            title = next((self.places.title_of_dialog(one) for one in shown), "")
+            title = next((self.places.title_of_dialog(frame) for frame in shown), "")
             if title:
                 pattern = self.frames.dialog_pattern(page)
-                titles = {one.page.dialog.title for one in shown if one.page.dialog is not None}
+                titles = {frame.page.dialog.title for frame in shown if frame.page.dialog is not None}
                 is_fixed = len(titles) == 1 and "*" not in pattern
                 test = f"@text={quoted(titles.pop())}" if is_fixed else f"like(@text, {quoted(pattern)})"
                 if pattern.strip("* "):
                     return DraftOnScreen(has=(f"//{title}[{test}]",))
-        state = next((one for one in self.states if one.page == replace(page, dialog=())), None)
+        state = next((page_state for page_state in self.states if page_state.page == replace(page, dialog=())), None)
         if state is not None and not page.dialog:
             return state.on_screen
         found = anchor_of(shown, self.places)
@@ -208,9 +208,9 @@ class Commitments:
         """The state of the page on which it stands, or of the page below its dialog."""
         if touch.page is None:
             frame = touch.spots[0][0]
-            return next((one for one in self.states if any(each is frame for each in one.frames)), None)
-        own = next((one for one in self.states if one.page == touch.page), None)
-        return own or next((one for one in self.states if one.page == replace(touch.page, dialog=())), None)
+            return next((state for state in self.states if any(seen is frame for seen in state.frames)), None)
+        own = next((state for state in self.states if state.page == touch.page), None)
+        return own or next((state for state in self.states if state.page == replace(touch.page, dialog=())), None)
 
     def _counter(self, state: PageState, step: tuple[str, int], at: str, on_screen: DraftOnScreen | None) -> None:
         variable, by = step
@@ -222,7 +222,7 @@ class Commitments:
 
     def _row_switch(self, touch: Touch, table: Table) -> None:
         at, _ = self._place(touch)
-        column = next((one for one in table.columns if one.is_switch), None)
+        column = next((column for column in table.columns if column.is_switch), None)
         if not at or column is None:
             return
         variable = column.variable.name
@@ -249,13 +249,18 @@ class Commitments:
         if state is None or not (after or (judged is not None and judged.objective.kind is Kind.SETTING)):
             return False
         for fact in state.facts:
-            turned = [self._checked(fact.place, one) for each in after for one in (each[0], each[2])]
+            turned = [self._checked(fact.place, frame) for move in after for frame in (move[0], move[2])]
             is_inside = all(
                 number < inner < frame.index.ends[number]
                 for frame, number in touch.spots
                 for inner in self.places.find(fact.place, frame)
             )
-            if fact.is_switch and is_inside and None not in turned and turned[::2] == [not one for one in turned[1::2]]:
+            if (
+                fact.is_switch
+                and is_inside
+                and None not in turned
+                and turned[::2] == [not is_on for is_on in turned[1::2]]
+            ):
                 said = fact.variable.name.replace("_", " ")
                 flipped = f"not({fact.reading})"
                 commits = state_name(["Turn", *fact.variable.name.split("_")])
@@ -277,7 +282,7 @@ class Commitments:
 
     def _opens(self, at: str) -> bool:
         """Whether a binding is there already that remembers which row was opened."""
-        return any(one.at == at and one.on == "click" for one in self.bindings)
+        return any(binding.at == at and binding.on == "click" for binding in self.bindings)
 
     # what is committed
 
@@ -289,7 +294,7 @@ class Commitments:
         opened = rows.opened(touch) if outcome.kind is Kind.DELETION and table is None else None
         name = self._objective(touch, outcome, state, opened.table if opened is not None else None)
         pool = objects.pool(touch, state)
-        if outcome.kind is Kind.MESSAGE and any(one.is_money for one in pool):
+        if outcome.kind is Kind.MESSAGE and any(mention.is_money for mention in pool):
             outcome = replace(outcome, kind=Kind.PAYMENT, why=f"{outcome.why}, and a sum stands there")
         details, missing = objects.of(outcome.kind, touch, pool, opened)
         pre: list[DraftUpdate] = []
@@ -301,7 +306,11 @@ class Commitments:
             pre.append(DraftUpdate(opened.table.name, opened.known, deletes=True, when=is_known))
         if table is not None and outcome.kind is Kind.DELETION:
             pre.append(DraftUpdate(table.name, table.keys, deletes=True))
-        post = [DraftUpdate(one.name) for one in rows.changed(touch) if one.name not in {each.state for each in pre}]
+        post = [
+            DraftUpdate(table.name)
+            for table in rows.changed(touch)
+            if table.name not in {update.state for update in pre}
+        ]
         why = outcome.why
         if missing:
             why = f"{why}; a {outcome.kind} of which nothing says {' and '.join(missing)}: write that and its `kind`"
@@ -316,7 +325,7 @@ class Commitments:
 
     def _remember(self, opened: OpenedRow) -> None:
         """Declare what remembers a row, and what sets it; once."""
-        if any(one.name == opened.name for one in self.opened):
+        if any(state.name == opened.name for state in self.opened):
             return
         self.opened.append(opened.state())
         said = f"{'open' if opened.kind == 'click' else 'hold'} {opened.called}"
@@ -351,7 +360,7 @@ class Commitments:
         return f"`{called}` ({where})"
 
     def _add(self, binding: DraftBinding) -> None:
-        taken = {one.name for one in self.bindings}
+        taken = {draft_binding.name for draft_binding in self.bindings}
         name = binding.name
         if name in taken and (binding.pre or binding.post):
             name = f"{name} ({(*binding.pre, *binding.post)[0].state})"
@@ -370,14 +379,14 @@ def _by_frame(spots: Iterable[Spot]) -> dict[int, frozenset[int]]:
     found: dict[int, set[int]] = {}
     for frame, number in spots:
         found.setdefault(frame.number, set()).add(number)
-    return {number: frozenset(ones) for number, ones in found.items()}
+    return {number: frozenset(numbers) for number, numbers in found.items()}
 
 
 def _joined(entries: Sequence[DraftHarmless]) -> list[DraftHarmless]:
     """Each once; those of one place on several pages become one where they hold there whatever the page."""
     found: dict[tuple[str, DraftOnScreen | None], DraftHarmless] = {}
-    for one in entries:
-        found.setdefault((one.at, one.on_screen), one)
+    for entry in entries:
+        found.setdefault((entry.at, entry.on_screen), entry)
     return list(found.values())
 
 

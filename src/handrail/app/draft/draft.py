@@ -83,16 +83,24 @@ def without_contradicted(draft: Draft, evidence: ModelEvidence) -> tuple[Draft, 
     bindings: list[DraftBinding] = []
     observers: list[DraftObserver] = []
     dropped: list[Dropped] = []
-    keyless = {state.name for state in draft.states if not any(one.key for one in state.variables)}
+    keyless = {state.name for state in draft.states if not any(variable.key for variable in state.variables)}
     for binding, tried in zip(draft.bindings, evidence.bindings, strict=True):
-        against = {(one.state, one.variable): one.examples[0] for one in tried.values if one.contradicted}
+        against = {
+            (value_evidence.state, value_evidence.variable): value_evidence.examples[0]
+            for value_evidence in tried.values
+            if value_evidence.contradicted
+        }
         if binding.commits:
             binding, against = _read_again(binding, against, keyless)
         pre = _without(binding.pre, against, f"`{binding.name}`", dropped)
         if pre or binding.commits or not against:
             bindings.append(replace(binding, pre=pre))
     for observer, seen in zip(draft.observers, evidence.observers, strict=True):
-        against = {(one.state, one.variable): one.examples[0] for one in seen.against if one.contradicted}
+        against = {
+            (value_evidence.state, value_evidence.variable): value_evidence.examples[0]
+            for value_evidence in seen.against
+            if value_evidence.contradicted
+        }
         post = _without(observer.post, against, f"`{observer.name}`", dropped)
         if post:
             observers.append(replace(observer, post=post))
@@ -107,9 +115,9 @@ def _read_again(
     post = list(binding.post)
     for state, values in pages.items():
         names = [name for name in values if (state, name) in against]
-        if names and not any(one.state == state for one in post):
+        if names and not any(update.state == state for update in post):
             post.append(DraftUpdate(state, {name: _perhaps(values[name]) for name in names}))
-            against = {place: one for place, one in against.items() if place[0] != state}
+            against = {place: contradiction for place, contradiction in against.items() if place[0] != state}
     return replace(binding, post=tuple(post)), against
 
 
@@ -146,13 +154,13 @@ def _heading(draft: Draft, dropped: Iterable[Dropped]) -> list[str]:
     lines = [f"{draft.app}, drafted from recorded walks. Read it before you rely on it."]
     if draft.open_questions:
         lines += ["", "Nothing in the walks says what these do, so a person is asked about them:"]
-        lines += [_cut(f"  {one}") for one in draft.open_questions]
-    left_out = [str(one) for one in dropped]
+        lines += [_cut(f"  {open_question}") for open_question in draft.open_questions]
+    left_out = [str(omission) for omission in dropped]
     if left_out:
-        lines += ["", "Left out, because the walks contradict it:", *(_cut(f"  {one}") for one in left_out)]
+        lines += ["", "Left out, because the walks contradict it:", *(_cut(f"  {omission}") for omission in left_out)]
     return lines
 
 
 def _cut(line: str) -> str:
-    plain = "".join(one if one.isprintable() else " " for one in line)
+    plain = "".join(character if character.isprintable() else " " for character in line)
     return plain if len(plain) <= WIDEST_COMMENT else f"{plain[: WIDEST_COMMENT - 1]}…"

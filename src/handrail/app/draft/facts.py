@@ -63,7 +63,7 @@ class Facts:
         """All of them, each under a name of its own."""
         found: list[Fact] = []
         for fact in (*self._fields(), *self._choices(), *self._switches(), *self._texts()):
-            name = fresh(fact.variable.name, {one.variable.name for one in found})
+            name = fresh(fact.variable.name, {fact.variable.name for fact in found})
             found.append(replace(fact, variable=replace(fact.variable, name=name)))
         return found
 
@@ -75,14 +75,14 @@ class Facts:
     def _fields(self) -> Iterator[Fact]:
         slots: dict[str, list[tuple[Frame, Field]]] = {}
         for frame in self.shown:
-            for one in frame.page.fields:
-                if self.wanted(frame, one.number) and not one.password and not is_search(frame, one):
-                    slots.setdefault(_id(frame.index, one.number) or one.label, []).append((frame, one))
+            for field in frame.page.fields:
+                if self.wanted(frame, field.number) and not field.password and not is_search(frame, field):
+                    slots.setdefault(_id(frame.index, field.number) or field.label, []).append((frame, field))
         for found in slots.values():
             place = self.places.exact(
-                {frame.number: frozenset((one.number,)) for frame, one in found}, self.places.frames
+                {frame.number: frozenset((field.number,)) for frame, field in found}, self.places.frames
             )
-            place = place or self._exact({frame.number: one.number for frame, one in found})
+            place = place or self._exact({frame.number: field.number for frame, field in found})
             if place:
                 yield self._field(place, found)
 
@@ -90,11 +90,11 @@ class Facts:
         label = found[0][1].label
         own = id_of(_id(found[0][0].index, found[0][1].number))
         words = thing_of(words_of(own)) or thing_of(words_of(label)) or ["text"]
-        values = [one.value for _, one in found if one.value is not None]
-        for frame, one in found:
-            values += [act.text for act in frame.acts if act.text and frame.is_done_to(one.number, "input")]
+        values = [field.value for _, field in found if field.value is not None]
+        for frame, field in found:
+            values += [act.text for act in frame.acts if act.text and frame.is_done_to(field.number, "input")]
         reading = type_of(values, f"{label} {' '.join(words)}", found[0][0].now)
-        hints = {frame.index.nodes[one.number].text for frame, one in found if one.value is None} - {""}
+        hints = {frame.index.nodes[field.number].text for frame, field in found if field.value is None} - {""}
         told = reading.of(place)
         if reading.type is Type.TEXT and hints:
             empty = ", ".join(quoted(hint) + ' -> ""' for hint in sorted(hints))
@@ -108,15 +108,15 @@ class Facts:
         groups: dict[str, list[tuple[Frame, list[Choice]]]] = {}
         for frame in self.shown:
             by_group: dict[int, list[Choice]] = {}
-            for one in frame.page.choices:
-                if one.group is not None and self.wanted(frame, one.number) and not is_tab(frame.page, one):
-                    by_group.setdefault(one.group, []).append(one)
+            for choice in frame.page.choices:
+                if choice.group is not None and self.wanted(frame, choice.number) and not is_tab(frame.page, choice):
+                    by_group.setdefault(choice.group, []).append(choice)
             for at, choices in enumerate(by_group.values()):
                 groups.setdefault(f"{frame.index.nodes[choices[0].number].class_name} {at}", []).append(
                     (frame, choices)
                 )
         for found in groups.values():
-            meant = {frame.number: frozenset(one.number for one in choices) for frame, choices in found}
+            meant = {frame.number: frozenset(choice.number for choice in choices) for frame, choices in found}
             option = self.places.exact(meant, self.shown, plural=True)
             if option:
                 yield self._choice(option, found)
@@ -126,14 +126,16 @@ class Facts:
         element = frame.index.nodes[choices[0].number]
         flag = "checked" if element.checkable else "selected"
         attribute = "text" if element.text else "label"
-        labels = [one.label for _, each in found for one in each]
-        pattern = ', "{} (*)"' if all(" (" in one and one.endswith(")") for one in labels) else ""
+        labels = [choice.label for _, choices in found for choice in choices]
+        pattern = ', "{} (*)"' if all(" (" in label and label.endswith(")") for label in labels) else ""
         caption = _caption(frame, choices[0].number)
         words = thing_of(words_of(caption)) or ["choice"]
         variable = DraftVariable(variable_name(words), Type.TEXT, description=_description(caption, words))
         own = attribute if attribute == "text" else "label"
         reading = f"{own}({option}[@{flag}]{pattern})"
-        if not all(any(one.selected for one in each) for _, each in found):  # nothing is chosen to begin with
+        if not all(
+            any(choice.selected for choice in choices) for _, choices in found
+        ):  # nothing is chosen to begin with
             reading = f"maybe({reading})"
         return Fact(variable, reading, option, option=option, option_reading=f"{own}(.{pattern})")
 
@@ -141,11 +143,11 @@ class Facts:
         slots: dict[str, Elements] = {}
         labels: dict[str, str] = {}
         for frame in self.shown:
-            for one in frame.page.switches:
-                if self.wanted(frame, one.number) and self._row(frame, one.number) is None:
-                    name = f"{_id(frame.index, one.number)} {one.label}"
-                    slots.setdefault(name, {})[frame.number] = one.number
-                    labels[name] = one.label
+            for switch in frame.page.switches:
+                if self.wanted(frame, switch.number) and self._row(frame, switch.number) is None:
+                    name = f"{_id(frame.index, switch.number)} {switch.label}"
+                    slots.setdefault(name, {})[frame.number] = switch.number
+                    labels[name] = switch.label
         for name, elements in slots.items():
             place = self._exact(elements)
             if place:
@@ -159,14 +161,14 @@ class Facts:
 
     def _texts(self) -> Iterator[Fact]:
         slots: dict[tuple[str, ...], Elements] = {}
-        by_number = {one.number: one for one in self.shown}
+        by_number = {frame.number: frame for frame in self.shown}
         for frame in self.shown:
             for number in self._loose(frame):
                 slots.setdefault(_slot(frame.index, number), {})[frame.number] = number
         typed = {act.text for frame in self.places.frames for act in frame.acts if act.text}
         is_same: dict[tuple[int, int], bool] = {}
         for elements in slots.values():
-            said = {by_number[one].index.nodes[at].text for one, at in elements.items()}
+            said = {by_number[frame_number].index.nodes[at].text for frame_number, at in elements.items()}
             is_furniture = len(said) == 1 and not said & typed  # what somebody wrote is a value, also where it stays
             is_same |= dict.fromkeys(elements.items(), is_furniture)
         of_rows = {text for table in self.tables for text in table.names}
@@ -174,13 +176,17 @@ class Facts:
             texts = [by_number[frame].index.nodes[number].text for frame, number in elements.items()]
             frame = by_number[next(iter(elements))]
             number = elements[frame.number]
-            same = {at: constant for (one, at), constant in is_same.items() if one == frame.number}
+            same = {at: constant for (frame_number, at), constant in is_same.items() if frame_number == frame.number}
             words, is_pair = self._called(frame, number, same)
             if max(map(len, texts)) > LONGEST_FACT:
                 continue
             readings = readings_of(texts, " ".join(words), frame.now)
             is_of_a_row = texts[0] in of_rows and bool(_id(frame.index, number))
-            if len(set(texts)) == 1 and not (is_pair or is_of_a_row) and all(not _is_value(one) for one in readings):
+            if (
+                len(set(texts)) == 1
+                and not (is_pair or is_of_a_row)
+                and all(not _is_value(reading) for reading in readings)
+            ):
                 continue
             place = self._exact(elements)
             for reading in readings if place else ():
@@ -192,7 +198,7 @@ class Facts:
     def _loose(self, frame: Frame) -> Iterator[int]:
         """Texts that stand in no row of a table, and on nothing that is touched, typed into or chosen."""
         index, parts = frame.index, frame.page.parts
-        rows = {row for table in self.tables for one, row in table.rows if one is frame}
+        rows = {row for table in self.tables for shown_in, row in table.rows if shown_in is frame}
         number = 0
         while number < len(index.nodes):
             part = parts.get(number)
@@ -209,7 +215,7 @@ class Facts:
         """The texts in an element that stand on nothing that is touched but rows."""
         index, parts = frame.index, frame.page.parts
         inside = range(around, index.ends[around])
-        return [one for one in inside if index.nodes[one].text and isinstance(parts.get(one), Row | None)]
+        return [number for number in inside if index.nodes[number].text and isinstance(parts.get(number), Row | None)]
 
     def _row(self, frame: Frame, number: int) -> int | None:
         return next((row for table in self.tables if (row := table.row_of(frame, number)) is not None), None)
@@ -243,7 +249,9 @@ class Facts:
 
 def _can_name(text: str) -> bool:
     """Whether a text can be the name of what stands beside it."""
-    return len(words_of(text)) <= LONGEST_LABEL_WORDS and not any(one.isdigit() or one == "@" for one in text)
+    return len(words_of(text)) <= LONGEST_LABEL_WORDS and not any(
+        character.isdigit() or character == "@" for character in text
+    )
 
 
 def _is_value(reading: Reading) -> bool:
@@ -293,9 +301,9 @@ def _caption(frame: Frame, number: int) -> str:
     return ""
 
 
-def is_search(frame: Frame, one: Field) -> bool:
+def is_search(frame: Frame, field: Field) -> bool:
     """Whether a field is there to look something up."""
-    names = (one.label, one.hint, words_of_id(_id(frame.index, one.number)))
+    names = (field.label, field.hint, words_of_id(_id(frame.index, field.number)))
     return any(wording.searches(name) for name in names if name)
 
 

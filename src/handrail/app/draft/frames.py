@@ -82,21 +82,21 @@ class Frames:
 
     def on_page(self, name: PageName) -> Sequence[Frame]:
         """The frames of a page, whatever dialog lies above it."""
-        return [one for one in self.all if replace(one.name, dialog=()) == replace(name, dialog=())]
+        return [frame for frame in self.all if replace(frame.name, dialog=()) == replace(name, dialog=())]
 
     @property
     def pages(self) -> Mapping[PageName, Sequence[Frame]]:
         """The frames of each page, in the order in which they were first seen."""
         found: dict[PageName, list[Frame]] = {}
-        for one in self.all:
-            found.setdefault(one.name, []).append(one)
+        for frame in self.all:
+            found.setdefault(frame.name, []).append(frame)
         return found
 
     def dialog_pattern(self, name: PageName) -> str:
         """What the titles of a page's dialog have in common, as a pattern."""
-        pattern = pattern_of(one.page.dialog.title for one in self.pages[name] if one.page.dialog is not None)
-        for one in self.pages[name]:
-            for text in self._named_before(one):
+        pattern = pattern_of(frame.page.dialog.title for frame in self.pages[name] if frame.page.dialog is not None)
+        for frame in self.pages[name]:
+            for text in self._named_before(frame):
                 pattern = pattern.replace(text, "*")
         return pattern
 
@@ -104,10 +104,10 @@ class Frames:
         """What a dialog may ask about: the title of its page, and what was touched before it in the walk."""
         if len(frame.page.title) > 1 and frame.page.dialog is not None and frame.page.title != frame.page.dialog.title:
             yield frame.page.title
-        for one in self.all[max(0, frame.number - MOST_STEPS_BEFORE) : frame.number]:
-            for act in one.acts if one.walk == frame.walk else ():
-                number = one.index.at(act.path) if act.path is not None else None
-                row = one.page.row_around(number) if number is not None else None
+        for earlier in self.all[max(0, frame.number - MOST_STEPS_BEFORE) : frame.number]:
+            for act in earlier.acts if earlier.walk == frame.walk else ():
+                number = earlier.index.at(act.path) if act.path is not None else None
+                row = earlier.page.row_around(number) if number is not None else None
                 yield from (text for text in (row.texts if row is not None else ()) if len(text) > 2)
 
 
@@ -115,13 +115,13 @@ def package_of(walks: Iterable[Walk]) -> str:
     """The app of the walks: the package on which most was done, and of equals the one shown most."""
     done: Counter[str] = Counter()
     shown: Counter[str] = Counter()
-    for moment in (one for walk in walks for one in walk):
+    for moment in (moment for walk in walks for moment in walk):
         package = moment.screen.package or _package_of_windows(moment)
         if package in NOT_AN_APP:
             continue
         shown[package] += 1
         done[package] += sum(act.path is not None for act in moment.acts)
-    return max(shown, key=lambda one: (done[one], shown[one]), default="")
+    return max(shown, key=lambda name: (done[name], shown[name]), default="")
 
 
 def _package_of_windows(moment: Moment) -> str:
@@ -155,12 +155,12 @@ def _name(page: Page) -> PageName:
     asked: tuple[str, ...] = ()
     if dialog is not None:
         parts: tuple[Field | Button, ...] = (*page.fields, *dialog.buttons)
-        above = [one for one in parts if is_in(page, one.number, dialog.number)]
-        asked = (dialog.title.partition(" ")[0], *(_called(page, one) for one in above))
+        above = [part for part in parts if is_in(page, part.number, dialog.number)]
+        asked = (dialog.title.partition(" ")[0], *(_called(page, part) for part in above))
     fields = tuple(
-        _called(page, one) for one in page.fields if dialog is None or not is_in(page, one.number, dialog.number)
+        _called(page, field) for field in page.fields if dialog is None or not is_in(page, field.number, dialog.number)
     )
-    tabs = [one.label for one in page.choices if one.selected and is_tab(page, one)]
+    tabs = [choice.label for choice in page.choices if choice.selected and is_tab(page, choice)]
     return PageName(page.activity.rpartition(".")[2], fields, tabs[0] if len(tabs) == 1 else "", asked)
 
 

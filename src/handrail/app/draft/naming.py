@@ -23,7 +23,7 @@ KEYWORDS = frozenset({"still", "once", "and", "not", "in", "contains", "true", "
 
 def words_of(text: str) -> list[str]:
     """The words of a label or an id, in small Latin letters; none where it has no such letters."""
-    plain = "".join(one for one in normalize("NFKD", text) if not combining(one))
+    plain = "".join(character for character in normalize("NFKD", text) if not combining(character))
     return [word.casefold() for word in _WORDS.findall(plain)]
 
 

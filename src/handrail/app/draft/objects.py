@@ -45,33 +45,38 @@ class Objects:
             pool += self._of_dialog(touch.page)
         if touch.table is not None:
             pool += [
-                Said(one.variable.name, one.reading, one.variable.name, one.variable.type)
-                for one in touch.table.columns
+                Said(column.variable.name, column.reading, column.variable.name, column.variable.type)
+                for column in touch.table.columns
             ]
             return pool
         if state is not None:
-            for one in state.facts:
-                own = one.variable.name.rstrip("0123456789").replace("_", " ")  # the second of a name is no other thing
-                label = one.variable.description or own
-                is_empty = one.is_field and self._is_empty(touch, one.place)
-                pool.append(Said(one.variable.name, one.reading, label, one.variable.type, one.is_money, is_empty))
+            for fact in state.facts:
+                own = fact.variable.name.rstrip("0123456789").replace(
+                    "_", " "
+                )  # the second of a name is no other thing
+                label = fact.variable.description or own
+                is_empty = fact.is_field and self._is_empty(touch, fact.place)
+                pool.append(Said(fact.variable.name, fact.reading, label, fact.variable.type, fact.is_money, is_empty))
         return pool
 
     def _is_empty(self, touch: Touch, place: str) -> bool:
         """Whether nothing stood in a field wherever it was done."""
         fields = [
-            one for frame, _ in touch.done for one in frame.page.fields if one.number in self.places.find(place, frame)
+            field
+            for frame, _ in touch.done
+            for field in frame.page.fields
+            if field.number in self.places.find(place, frame)
         ]
-        return bool(fields) and all(one.value is None for one in fields)
+        return bool(fields) and all(field.value is None for field in fields)
 
     def _of_dialog(self, page: PageName) -> Iterator[Said]:
         shown = self.frames.pages[page]
-        messages = {one.number: self.places.message_of_dialog(one) for one in shown}
+        messages = {frame.number: self.places.message_of_dialog(frame) for frame in shown}
         found = {number: at for number, at in messages.items() if at is not None}
         if not found:
             return
         place = self.places.exact({number: frozenset((at,)) for number, at in found.items()}, shown)
-        texts = [one.index.nodes[found[one.number]].text for one in shown if one.number in found]
+        texts = [frame.index.nodes[found[frame.number]].text for frame in shown if frame.number in found]
         for reading in readings_of(texts, now=shown[0].now) if place else ():
             name = "amount" if reading.is_money else "message"
             yield Said(name, reading.of(place), name, reading.type, reading.is_money)
@@ -92,10 +97,10 @@ class Objects:
         if opened is not None:
             details |= {name: reading for name, reading in opened.known.items() if reading not in details.values()}
             return details, missing
-        for one in pool:
-            if one.reading not in details.values() and one.name not in used:
-                is_open = one.type is not Type.TEXT and not one.reading.startswith("maybe(")
-                details[fresh(one.name, details)] = f"maybe({one.reading})" if is_open else one.reading
+        for mention in pool:
+            if mention.reading not in details.values() and mention.name not in used:
+                is_open = mention.type is not Type.TEXT and not mention.reading.startswith("maybe(")
+                details[fresh(mention.name, details)] = f"maybe({mention.reading})" if is_open else mention.reading
         if not details:  # nothing stands there that says more than the page does
             frame = touch.spots[0][0]
             details["what"] = " ".join(page_words(frame.name, [frame]))
@@ -115,14 +120,14 @@ class Objects:
             return people
         named = {"to": "receivers", "amount": "sums", "text": "texts_to_send"}.get(need)
         type_needed = Type.NUMBER if need == "amount" else Type.TEXT
-        fits = [one for one in pool if one.type is type_needed and not one.is_empty]
+        fits = [mention for mention in pool if mention.type is type_needed and not mention.is_empty]
         if need == "amount":
-            money = [one for one in fits if one.is_money]
+            money = [fit for fit in fits if fit.is_money]
             fits = money[:1] or fits
         if named is not None:
             words = word_list(named)
             said = [
-                one for one in fits if wording.names_one_of(one.label, words) or wording.names_one_of(one.name, words)
+                fit for fit in fits if wording.names_one_of(fit.label, words) or wording.names_one_of(fit.name, words)
             ]
             if said or (need == "amount" and fits and fits[0].is_money):
                 chosen = (said or fits)[0]
@@ -132,7 +137,7 @@ class Objects:
             case "to":
                 return self._receiver(kind, pool)
             case "text":
-                last = [one for one in fits if one.name not in used]
+                last = [fit for fit in fits if fit.name not in used]
                 return last[-1].reading if last else None
             case "what":
                 return self._what(touch, pool, opened)
@@ -143,7 +148,7 @@ class Objects:
 
     def _receiver(self, kind: Kind, pool: Sequence[Said]) -> str | None:
         """Whose page it is, or the app itself where it is paid."""
-        title = next((one.reading for one in pool if one.name == "title"), None)
+        title = next((mention.reading for mention in pool if mention.name == "title"), None)
         return self.app if title is None and kind is Kind.PAYMENT else title
 
     def _people(self, touch: Touch) -> str | None:
@@ -152,7 +157,7 @@ class Objects:
         for table in self.tables:
             listed = {frame.number for frame, _ in table.rows}
             if shown and shown <= listed and wording.names_one_of(" ".join(table.words), word_list("receivers")):
-                key = next(one for one in table.columns if one.variable.key)
+                key = next(column for column in table.columns if column.variable.key)
                 return f'all({table.each}//{key.place}, ", ")'
         return None
 
@@ -162,7 +167,7 @@ class Objects:
         if touch.table is not None:
             return next(iter(touch.table.keys.values()), None)
         names = ("message",) if touch.page is not None and touch.page.dialog else ("title",)
-        message = next((one.reading for one in pool if one.name in names), None)
+        message = next((mention.reading for mention in pool if mention.name in names), None)
         if message is not None:
             return message
         frame = touch.spots[0][0]

@@ -32,8 +32,8 @@ class OpenedRow:
 
     def state(self) -> DraftState:
         """Its declaration."""
-        keys = [each.variable for each in self.table.columns if each.variable.key]
-        variables = tuple(DraftVariable(one.name, one.type) for one in keys)
+        keys = [column.variable for column in self.table.columns if column.variable.key]
+        variables = tuple(DraftVariable(key.name, key.type) for key in keys)
         return DraftState(self.name, f"{self.called} that was opened last", variables, self.lasts_while)
 
     def update(self) -> DraftUpdate:
@@ -65,37 +65,43 @@ class OpenedRows:
         table, _, kind, _ = ways[0]
         name = f"Opened{table.name}"
         between = [
-            one
+            candidate
             for _, tapped, _, frame in ways
-            for one in self.frames.all
-            if one.walk == frame.walk and tapped.number < one.number <= frame.number
+            for candidate in self.frames.all
+            if candidate.walk == frame.walk and tapped.number < candidate.number <= frame.number
         ]
-        others = [one for one in self.frames.all if one.dialog is None and any(at is one for at, _ in table.rows)]
+        others = [
+            candidate
+            for candidate in self.frames.all
+            if candidate.dialog is None and any(at is candidate for at, _ in table.rows)
+        ]
         while_ = anchor_of(between, self.places, others=others)
         return None if while_ is None else OpenedRow(table, name, kind, while_)
 
     def _way_to(self, frame: Frame) -> tuple[Table, Frame, str, int] | None:
         """The row that was touched last before a screen of a walk."""
-        before = [each for each in self.frames.all if each.walk == frame.walk and each.number < frame.number]
-        for one in reversed(before):
-            for act in one.acts:
-                number = one.index.at(act.path) if act.path is not None else None
+        before = [
+            earlier for earlier in self.frames.all if earlier.walk == frame.walk and earlier.number < frame.number
+        ]
+        for earlier in reversed(before):
+            for act in earlier.acts:
+                number = earlier.index.at(act.path) if act.path is not None else None
                 if number is None or act.kind not in ("click", "long_click"):
                     continue
                 for table in self.tables:
-                    row = table.row_of(one, number)
+                    row = table.row_of(earlier, number)
                     if row is not None:
-                        return table, one, act.kind, row
+                        return table, earlier, act.kind, row
         return None
 
     def _goes(self, table: Table, tapped: Frame, frame: Frame, row: int) -> bool:
         """Whether the next list that shows the table has no such row any more."""
         said = self._key_of(table, tapped, row)
-        for one in self.frames.all:
-            if one.walk == frame.walk and one.number > frame.number:
-                rows = [at for of, at in table.rows if of is one]
+        for candidate in self.frames.all:
+            if candidate.walk == frame.walk and candidate.number > frame.number:
+                rows = [at for of, at in table.rows if of is candidate]
                 if rows:
-                    return all(self._key_of(table, one, at) != said for at in rows)
+                    return all(self._key_of(table, candidate, at) != said for at in rows)
         return False
 
     def _key_of(self, table: Table, frame: Frame, row: int) -> tuple[str, ...]:

@@ -79,11 +79,16 @@ class Outcomes:
         led = self._asks_or_opens(touch)
         if not touch.harmless and led:
             return Safe(led)
-        if not touch.harmless and after and all(one.page.fields for one, _ in after) and self._leads_on(after, None):
+        if (
+            not touch.harmless
+            and after
+            and all(frame.page.fields for frame, _ in after)
+            and self._leads_on(after, None)
+        ):
             return Safe("the page that it opens commits what is written here (seen in the walks)")
         if not touch.harmless and self._fills_in(touch):
             return Safe("it goes into the page below (seen in the walks)")
-        if isinstance(touch.part, Row) and after and all(_is_elsewhere(one, other) for one, other in after):
+        if isinstance(touch.part, Row) and after and all(_is_elsewhere(frame, other) for frame, other in after):
             return Safe("it opens the entry (seen in the walks)")
         if self._closes(touch):
             return Safe("it closes what came of a commitment (seen in the walks)")
@@ -91,7 +96,12 @@ class Outcomes:
             return Open("another button of the row changes it")
         if touch.harmless:
             return Safe(touch.harmless)
-        return Open(next((one.why for one in touch.judgements if isinstance(one, Unknown)), "it is judged in two ways"))
+        return Open(
+            next(
+                (judgement.why for judgement in touch.judgements if isinstance(judgement, Unknown)),
+                "it is judged in two ways",
+            )
+        )
 
     def _after(self, touch: Touch) -> list[tuple[Frame, Frame]]:
         """The screens on which it was touched, each with the one that came next."""
@@ -103,16 +113,16 @@ class Outcomes:
         for fact in state.facts:
             if fact.variable.type is not Type.NUMBER or fact.is_field:
                 continue
-            steps = {self._step(one, other, fact.place) for one, other in pairs if one in state.frames}
+            steps = {self._step(before, other, fact.place) for before, other in pairs if before in state.frames}
             if len(steps) == 1 and (step := steps.pop()):
                 return fact.variable.name, step
         return None
 
     def _step(self, frame: Frame, after: Frame, place: str) -> int | None:
         values: list[Decimal] = []
-        for one in (frame, after):
-            found = self.places.find(place, one)
-            value = shown_number(one.index.nodes[min(found)].text) if len(found) == 1 else None
+        for shown in (frame, after):
+            found = self.places.find(place, shown)
+            value = shown_number(shown.index.nodes[min(found)].text) if len(found) == 1 else None
             if value is None:
                 return None
             values.append(value)
@@ -134,7 +144,7 @@ class Outcomes:
 
     def _asks_or_opens(self, touch: Touch) -> str:
         after = self._after(touch)
-        if after and all(other.dialog is not None and one.dialog is None for one, other in after):
+        if after and all(other.dialog is not None and frame.dialog is None for frame, other in after):
             return "it asks first (seen in the walks)"
         return "it opens a form (seen in the walks)" if self._opens_form(touch) else ""
 
@@ -142,11 +152,11 @@ class Outcomes:
         """Whether it is an answer in a dialog, after which the page below is there that something else commits."""
         after = self._after(touch)
         return bool(after) and all(
-            one.dialog is not None
+            frame.dialog is not None
             and other.dialog is None
-            and not _is_elsewhere(one, other)
+            and not _is_elsewhere(frame, other)
             and self.is_committed(other)
-            for one, other in after
+            for frame, other in after
         )
 
     def is_committed(self, frame: Frame) -> bool:
@@ -159,7 +169,7 @@ class Outcomes:
 
     def _opens_form(self, touch: Touch) -> bool:
         after = self._after(touch)
-        return bool(after) and all(not one.page.fields and self._is_empty_form(other) for one, other in after)
+        return bool(after) and all(not frame.page.fields and self._is_empty_form(other) for frame, other in after)
 
     def _closes(self, touch: Touch) -> bool:
         """Whether it is the only button of pages with nothing to fill in, each opened by what commits something."""
@@ -169,25 +179,25 @@ class Outcomes:
                 return False
             before = self.frames.all[frame.number - 1]
             led = [self._by_spot.get((before.number, number)) for number in _touched(before)]
-            if before.walk != frame.walk or not any(one is not None and one.commits is not None for one in led):
+            if before.walk != frame.walk or not any(tap is not None and tap.commits is not None for tap in led):
                 return False
         return bool(touch.done)
 
     def _is_empty_form(self, frame: Frame) -> bool:
         fields = frame.page.fields
-        return bool(fields) and sum(one.value is not None for one in fields) <= len(fields) // 2
+        return bool(fields) and sum(input_field.value is not None for input_field in fields) <= len(fields) // 2
 
     def _leads_on(self, after: Sequence[tuple[Frame, Frame]], kind: Kind | None) -> bool:
         """Whether another page came each time, and there was touched what commits the same; None: anything."""
-        return all(_is_elsewhere(one, other) and self._commits_too(other, kind) for one, other in after)
+        return all(_is_elsewhere(frame, other) and self._commits_too(other, kind) for frame, other in after)
 
     def _commits_too(self, frame: Frame, kind: Kind | None) -> bool:
         """Whether a page without fields has a button that commits the same and that this walk then touched."""
         if frame.page.fields:
             return False
-        then = [one for one in self.frames.all if one.walk == frame.walk and one.number >= frame.number]
-        here = [one for one in then if replace(one.name, dialog=()) == replace(frame.name, dialog=())]
-        done = (self._by_spot.get((one.number, number)) for one in here for number in _touched(one))
+        then = [later for later in self.frames.all if later.walk == frame.walk and later.number >= frame.number]
+        here = [later for later in then if replace(later.name, dialog=()) == replace(frame.name, dialog=())]
+        done = (self._by_spot.get((frame.number, number)) for frame in here for number in _touched(frame))
         return any(
             touch is not None
             and touch.commits is not None
@@ -200,8 +210,12 @@ class Outcomes:
         table = touch.table
         if table is None or not isinstance(touch.part, Button):
             return False
-        same = [one for one in self.touches if one is not touch and one.table is table and isinstance(one.part, Button)]
-        return any(self._changes_row(one, table) for one in same)
+        same = [
+            sibling
+            for sibling in self.touches
+            if sibling is not touch and sibling.table is table and isinstance(sibling.part, Button)
+        ]
+        return any(self._changes_row(sibling, table) for sibling in same)
 
     def _changes_row(self, touch: Touch, table: Table) -> bool:
         """Whether the row in which something was touched says something else on the next screen of the same page."""
@@ -210,15 +224,15 @@ class Outcomes:
             after = self.frames.all[frame.following] if frame.following is not None else None
             if row is None or after is None or after.name != frame.name:
                 continue
-            before, now = _texts(frame, row), [_texts(after, one) for at, one in table.rows if at is after]
+            before, now = _texts(frame, row), [_texts(after, row_after) for at, row_after in table.rows if at is after]
             if now and before not in now:
                 return True
         return False
 
 
-def _is_elsewhere(one: Frame, other: Frame) -> bool:
+def _is_elsewhere(frame: Frame, other: Frame) -> bool:
     """Whether another page is shown; a dialog above the same one is none."""
-    places = ((each.name.activity, each.name.tab, each.page.title) for each in (one, other))
+    places = ((frame.name.activity, frame.name.tab, frame.page.title) for frame in (frame, other))
     return len(set(places)) > 1
 
 
@@ -231,4 +245,4 @@ def _touched(frame: Frame) -> list[int]:
 def _texts(frame: Frame, row: int) -> tuple[tuple[str, bool], ...]:
     nodes = frame.index.nodes
     inside = (nodes[number] for number in range(row, frame.index.ends[row]))
-    return tuple((one.text or one.description, one.checked) for one in inside)
+    return tuple((element.text or element.description, element.checked) for element in inside)

@@ -27,17 +27,17 @@ class PageState:
     @property
     def is_form(self) -> bool:
         """Whether something is written into it."""
-        return any(one.is_field for one in self.facts)
+        return any(fact.is_field for fact in self.facts)
 
     @property
     def readings(self) -> Mapping[str, str]:
         """How all variables are read from the screen."""
-        return {one.variable.name: one.reading for one in self.facts}
+        return {fact.variable.name: fact.reading for fact in self.facts}
 
     def state(self) -> DraftState:
         """Its declaration. What is written into a form is over with the form."""
         description = f"the {self.called}"
-        variables = tuple(one.variable for one in self.facts)
+        variables = tuple(fact.variable for fact in self.facts)
         return DraftState(self.name, description, variables, self.on_screen if self.is_form else None)
 
     def observer(self) -> DraftObserver:
@@ -53,13 +53,15 @@ class PageState:
 def page_states_of(frames: Frames, places: Places, tables: Sequence[Table]) -> tuple[PageState, ...]:
     """The states of all pages that show something beside their lists."""
     states: list[PageState] = []
-    for page in dict.fromkeys(replace(one.name, dialog=()) for one in frames.all):
+    for page in dict.fromkeys(replace(frame.name, dialog=()) for frame in frames.all):
         shown = frames.on_page(page)
         found = Facts(shown, places, tables, lambda frame, number: not frame.is_above(number)).all()
         states += _state(page, shown, found, places, tables, states)
     for page, shown in frames.pages.items():
         if page.dialog:
-            found = [one for one in Facts(shown, places, tables, Frame.is_above).all() if one.is_field or one.option]
+            found = [
+                fact for fact in Facts(shown, places, tables, Frame.is_above).all() if fact.is_field or fact.option
+            ]
             states += _state(page, shown, found, places, tables, states)
     return tuple(states)
 
@@ -72,13 +74,13 @@ def _state(
     tables: Iterable[Table],
     states: Iterable[PageState],
 ) -> list[PageState]:
-    first = sorted(facts, key=lambda one: not one.is_field)
-    on_screen = anchor_of(shown, places, [one.place for one in first if one.option or "maybe(" not in one.reading])
+    first = sorted(facts, key=lambda fact: not fact.is_field)
+    on_screen = anchor_of(shown, places, [fact.place for fact in first if fact.option or "maybe(" not in fact.reading])
     if not facts or on_screen is None:
         return []
     words = page_words(page, shown)
-    form = any(one.is_field for one in facts)
-    taken = {*(one.name for one in tables), *(one.name for one in states)}
+    form = any(fact.is_field for fact in facts)
+    taken = {*(table.name for table in tables), *(state.name for state in states)}
     name = f"{state_name(words)}Form" if form else state_name(words)
     if name in taken and words_of(page.activity) and form:
         name = f"{state_name(word for word in words_of(page.activity) if word != 'activity')}Form"
@@ -89,8 +91,8 @@ def _state(
 
 def page_words(page: PageName, shown: Sequence[Frame]) -> list[str]:
     """What a page is about: as its dialog asks, its tab, its activity or its title says."""
-    dialogs = {one.page.dialog.title for one in shown if page.dialog and one.page.dialog is not None}
-    titles = {one.page.title for one in shown}
+    dialogs = {frame.page.dialog.title for frame in shown if page.dialog and frame.page.dialog is not None}
+    titles = {frame.page.title for frame in shown}
     activity = [word for word in words_of(page.activity.rpartition("$")[2]) if word != "details"]
     candidates = (
         noun_of(words_of(dialogs.pop())) if len(dialogs) == 1 else [],
@@ -98,19 +100,19 @@ def page_words(page: PageName, shown: Sequence[Frame]) -> list[str]:
         noun_of(activity),
         noun_of(words_of(titles.pop())) if len(titles) == 1 else [],
     )
-    return next((one for one in candidates if one), thing_of(words_of(page.activity)) or ["page"])
+    return next((candidate for candidate in candidates if candidate), thing_of(words_of(page.activity)) or ["page"])
 
 
 def anchor_of(
     shown: Sequence[Frame], places: Places, first: Iterable[str] = (), others: Sequence[Frame] | None = None
 ) -> DraftOnScreen | None:
     """What is on all these screens and on no other one: an element, else the activity."""
-    numbers = {one.number for one in shown}
-    others = [one for one in places.frames if one.number not in numbers] if others is None else others
+    numbers = {frame.number for frame in shown}
+    others = [frame for frame in places.frames if frame.number not in numbers] if others is None else others
 
     def tells(selector: str) -> bool:
-        return all(places.find(selector, one) for one in shown) and not any(
-            places.find(selector, one) for one in others
+        return all(places.find(selector, frame) for frame in shown) and not any(
+            places.find(selector, frame) for frame in others
         )
 
     for selector in first:
@@ -122,11 +124,11 @@ def anchor_of(
             for selector in places.by_id(shown[0].index, number):
                 if tells(selector):
                     return DraftOnScreen(has=(selector,))
-    titles = {one.page.title for one in shown}
-    bar = next((step for one in shown[:1] if (step := places.title_step(one))), "")
+    titles = {frame.page.title for frame in shown}
+    bar = next((step for frame in shown[:1] if (step := places.title_step(frame))), "")
     if bar and len(titles) == 1 and tells(titled := f"//{bar}[@text={quoted(titles.pop())}]"):
         return DraftOnScreen(has=(titled,))
-    activities = {one.name.activity for one in shown}
-    if len(activities) == 1 and "" not in activities and not any(one.name.activity in activities for one in others):
+    activities = {frame.name.activity for frame in shown}
+    if len(activities) == 1 and "" not in activities and not any(frame.name.activity in activities for frame in others):
         return DraftOnScreen(activity=activities.pop())
     return None

@@ -55,13 +55,13 @@ class Places:
         button; what is read from an element cannot name it.
         """
         frames = list(self.frames if among is None else among)
-        by_number = {one.number: one for one in self.frames}
+        by_number = {frame.number: frame for frame in self.frames}
         first = next((number for number, elements in meant.items() if elements), None)
         if first is None:
             return ""
         sample = by_number[first]
         for candidate in self._candidates(sample.index, min(meant[first]), plural, by_words):
-            if all(self.find(candidate, one) == meant.get(one.number, frozenset()) for one in frames):
+            if all(self.find(candidate, frame) == meant.get(frame.number, frozenset()) for frame in frames):
                 return candidate
         return ""
 
@@ -75,8 +75,8 @@ class Places:
         frame, row = rows[sample]
         for candidate in self._inner(frame.index, row, element):
             if all(
-                self.find(candidate, one, start) == (frozenset() if wanted is None else frozenset((wanted,)))
-                for (one, start), wanted in zip(rows, elements, strict=True)
+                self.find(candidate, row, start) == (frozenset() if wanted is None else frozenset((wanted,)))
+                for (row, start), wanted in zip(rows, elements, strict=True)
             ):
                 return candidate
         return ""
@@ -87,8 +87,8 @@ class Places:
 
     def title_step(self, frame: Frame) -> str:
         """How the element is named that holds the title of a page; empty where it has no id."""
-        found = (one for one in frame.index.nodes if one.text == frame.page.title and one.resource_id)
-        return next((id_step(one.resource_id, self.package) for one in found), "")
+        found = (node for node in frame.index.nodes if node.text == frame.page.title and node.resource_id)
+        return next((id_step(element.resource_id, self.package) for element in found), "")
 
     def title_of_dialog(self, frame: Frame) -> str:
         """How the element is named that holds the title of the dialog; empty where it has no id."""
@@ -96,8 +96,8 @@ class Places:
         if dialog is None:
             return ""
         nodes, inside = frame.index.nodes, range(dialog.number, frame.index.ends[dialog.number])
-        found = (nodes[one] for one in inside if nodes[one].text == dialog.title and nodes[one].resource_id)
-        return next((id_step(one.resource_id, self.package) for one in found), "")
+        found = (nodes[inner] for inner in inside if nodes[inner].text == dialog.title and nodes[inner].resource_id)
+        return next((id_step(element.resource_id, self.package) for element in found), "")
 
     def message_of_dialog(self, frame: Frame) -> int | None:
         """The element with what a dialog says below its title."""
@@ -105,7 +105,7 @@ class Places:
         if dialog is None:
             return None
         nodes, inside = frame.index.nodes, range(dialog.number, frame.index.ends[dialog.number])
-        return next((one for one in inside if nodes[one].text and nodes[one].text == dialog.text), None)
+        return next((inner for inner in inside if nodes[inner].text and nodes[inner].text == dialog.text), None)
 
     def _candidates(self, index: ScreenIndex, number: int, plural: bool, by_words: bool) -> Iterator[str]:
         own = self._steps(index, number, plural, by_words)
@@ -152,15 +152,17 @@ class Places:
         words = [("text", element.text), ("description", element.description)]
         known = [f"[@{attribute}={quoted(value)}]" for attribute, value in words if 0 < len(value) <= LONGEST_WORDS]
         if by_words and not plural:
-            steps += [f"{step}{one}" for one in known for step in ((name, of_class) if name else (of_class,))]
+            steps += [
+                f"{step}{qualifier}" for qualifier in known for step in ((name, of_class) if name else (of_class,))
+            ]
         flags = [flag for flag in ("clickable", "checkable") if getattr(element, flag)]
         steps += [of_class, *(f"{of_class}[@{flag}]" for flag in flags)]
         steps += [f"{of_class}[.//{inner}]" for inner in self._inner_ids(index, number)]
         return steps
 
     def _inner_ids(self, index: ScreenIndex, number: int) -> list[str]:
-        inside = (index.nodes[one].resource_id for one in range(number + 1, index.ends[number]))
-        return [step for one in dict.fromkeys(inside) if (step := id_step(one, self.package))][:4]
+        inside = (index.nodes[inner].resource_id for inner in range(number + 1, index.ends[number]))
+        return [step for resource_id in dict.fromkeys(inside) if (step := id_step(resource_id, self.package))][:4]
 
     def _by_place(self, index: ScreenIndex, number: int) -> Iterator[str]:
         """From the nearest thing with an id down to the element, counted among its like."""
@@ -219,6 +221,6 @@ def is_made_of_words(resource_id: str, label: str) -> bool:
 
 def _counted(index: ScreenIndex, number: int) -> str:
     of_class = index.nodes[number].class_name
-    like = [one for one in index.children(index.parents[number]) if index.nodes[one].class_name == of_class]
+    like = [child for child in index.children(index.parents[number]) if index.nodes[child].class_name == of_class]
     step = class_step(of_class)
     return step if len(like) == 1 else f"{step}[{like.index(number) + 1}]"

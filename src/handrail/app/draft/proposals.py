@@ -132,18 +132,23 @@ def _changed(draft: Draft, proposal: Proposal) -> Draft:
     match proposal:
         case RenameState(state, to):
             _demand(_STATE_NAME.fullmatch(to), f"`{to}` is no name of a state; write one as `TransferForm`")
-            _known(state, [one.name for one in draft.states], "state")
-            _demand(to == state or to not in {one.name for one in draft.states}, f"there is a state `{to}` already")
-            return _in_states(draft, lambda one: replace(one, name=to) if one.name == state else one, {state: to}, {})
+            _known(state, [draft_state.name for draft_state in draft.states], "state")
+            _demand(
+                to == state or to not in {draft_state.name for draft_state in draft.states},
+                f"there is a state `{to}` already",
+            )
+            return _in_states(
+                draft, lambda drafted: replace(drafted, name=to) if drafted.name == state else drafted, {state: to}, {}
+            )
         case RenameVariable(state, variable, to):
             found = _state(draft, state)
             _demand(_VARIABLE_NAME.fullmatch(to), f"`{to}` is no name of a variable; write one as `due_date`")
-            names = [one.name for one in found.variables]
+            names = [draft_variable.name for draft_variable in found.variables]
             _known(variable, names, f"variable of `{state}`")
             _demand(to == variable or to not in names, f"`{state}` has a variable `{to}` already")
             return _in_states(
                 draft,
-                lambda one: _renamed(one, variable, to) if one.name == state else one,
+                lambda drafted: _renamed(drafted, variable, to) if drafted.name == state else drafted,
                 {},
                 {(state, variable): to},
             )
@@ -151,22 +156,43 @@ def _changed(draft: Draft, proposal: Proposal) -> Draft:
             found = _state(draft, state)
             _demand(said.strip() and len(said) <= 200, "a description has some words, and at most 200 characters")
             if variable:
-                _known(variable, [one.name for one in found.variables], f"variable of `{state}`")
+                _known(variable, [draft_variable.name for draft_variable in found.variables], f"variable of `{state}`")
             told = " ".join(said.split())
-            return _in_states(draft, lambda one: _described(one, variable, told) if one.name == state else one, {}, {})
+            return _in_states(
+                draft, lambda drafted: _described(drafted, variable, told) if drafted.name == state else drafted, {}, {}
+            )
         case RenameCommitment(commits, to):
             _demand(_STATE_NAME.fullmatch(to), f"`{to}` is no name of an objective; write one as `SendMoney`")
-            _known(commits, [one.commits for one in draft.bindings if one.commits], "commitment")
-            bindings = (replace(one, commits=to) if one.commits == commits else one for one in draft.bindings)
+            _known(
+                commits,
+                [draft_binding.commits for draft_binding in draft.bindings if draft_binding.commits],
+                "commitment",
+            )
+            bindings = (
+                replace(draft_binding, commits=to) if draft_binding.commits == commits else draft_binding
+                for draft_binding in draft.bindings
+            )
             return replace(draft, bindings=tuple(bindings))
         case AddKind(binding, kind, details):
-            found_binding = next((one for one in draft.bindings if one.name == binding and one.commits), None)
-            _known(binding, [one.name for one in draft.bindings if one.commits], "binding that commits")
+            found_binding = next(
+                (
+                    draft_binding
+                    for draft_binding in draft.bindings
+                    if draft_binding.name == binding and draft_binding.commits
+                ),
+                None,
+            )
+            _known(
+                binding,
+                [draft_binding.name for draft_binding in draft.bindings if draft_binding.commits],
+                "binding that commits",
+            )
             assert found_binding is not None
             _demand(found_binding.kind is Kind.UNKNOWN, f"`{binding}` is a {found_binding.kind} by what its page shows")
             said_of = {**found_binding.object, **details}
             bindings = (
-                replace(one, kind=kind, object=said_of) if one is found_binding else one for one in draft.bindings
+                replace(draft_binding, kind=kind, object=said_of) if draft_binding is found_binding else draft_binding
+                for draft_binding in draft.bindings
             )
             return replace(draft, bindings=tuple(bindings))
         case AddCommitment():
@@ -177,21 +203,24 @@ def _changed(draft: Draft, proposal: Proposal) -> Draft:
 
 def _with_commitment(draft: Draft, proposal: AddCommitment) -> Draft:
     _demand(_STATE_NAME.fullmatch(proposal.commits), f"`{proposal.commits}` is no name of an objective")
-    _demand(proposal.name not in {one.name for one in draft.bindings}, f"a binding is called `{proposal.name}` already")
+    _demand(
+        proposal.name not in {binding.name for binding in draft.bindings},
+        f"a binding is called `{proposal.name}` already",
+    )
     _demand(proposal.object, "nothing says what is committed; write `object`")
     _demand(
-        not any(one.at == proposal.at and one.commits for one in draft.bindings),
+        not any(binding.at == proposal.at and binding.commits for binding in draft.bindings),
         f"a binding at `{proposal.at}` commits something already",
     )
     on_screen = DraftOnScreen(has=(proposal.has,)) if proposal.has else None
     rows = {update.each for observer in draft.observers for update in observer.post if update.each}
-    row = next((each for each in sorted(rows) if proposal.at.startswith(f"{each}//")), "")  # it reads the row it is in
+    row = next((row for row in sorted(rows) if proposal.at.startswith(f"{row}//")), "")  # it reads the row it is in
     added = DraftBinding(
         " ".join(proposal.name.split()), "click", proposal.at, row, on_screen, commits=proposal.commits,
         kind=proposal.kind, irreversible=proposal.irreversible, object=proposal.object,
         why="proposed by a language model",
     )  # fmt: skip
-    harmless = tuple(one for one in draft.harmless if one.at != proposal.at)
+    harmless = tuple(draft_harmless for draft_harmless in draft.harmless if draft_harmless.at != proposal.at)
     return replace(draft, bindings=(*draft.bindings, added), harmless=harmless)
 
 
@@ -210,40 +239,50 @@ def _in_states(
             text = text.replace(f"known({state}.{old})", f"known({state}.{new})")
         return text
 
-    def update(one: DraftUpdate) -> DraftUpdate:
-        values = {variables.get((one.state, name), name): reading(value) for name, value in one.values.items()}
-        return replace(one, state=states.get(one.state, one.state), values=values, when=reading(one.when))
+    def update(draft_update: DraftUpdate) -> DraftUpdate:
+        values = {
+            variables.get((draft_update.state, name), name): reading(value)
+            for name, value in draft_update.values.items()
+        }
+        return replace(
+            draft_update,
+            state=states.get(draft_update.state, draft_update.state),
+            values=values,
+            when=reading(draft_update.when),
+        )
 
     bindings = (
         replace(
-            one,
-            pre=tuple(map(update, one.pre)),
-            post=tuple(map(update, one.post)),
-            object={name: reading(value) for name, value in one.object.items()},
+            binding,
+            pre=tuple(map(update, binding.pre)),
+            post=tuple(map(update, binding.post)),
+            object={name: reading(value) for name, value in binding.object.items()},
         )
-        for one in draft.bindings
+        for binding in draft.bindings
     )
-    observers = (replace(one, post=tuple(map(update, one.post))) for one in draft.observers)
+    observers = (replace(observer, post=tuple(map(update, observer.post))) for observer in draft.observers)
     return replace(draft, states=tuple(map(change, draft.states)), bindings=tuple(bindings), observers=tuple(observers))
 
 
 def _renamed(state: DraftState, variable: str, to: str) -> DraftState:
-    return _with(state, variable, lambda one: replace(one, name=to))
+    return _with(state, variable, lambda drafted: replace(drafted, name=to))
 
 
 def _described(state: DraftState, variable: str, said: str) -> DraftState:
     if not variable:
         return replace(state, description=said)
-    return _with(state, variable, lambda one: replace(one, description=said))
+    return _with(state, variable, lambda drafted: replace(drafted, description=said))
 
 
 def _with(state: DraftState, name: str, change: Callable[[DraftVariable], DraftVariable]) -> DraftState:
-    return replace(state, variables=tuple(change(one) if one.name == name else one for one in state.variables))
+    return replace(
+        state, variables=tuple(change(variable) if variable.name == name else variable for variable in state.variables)
+    )
 
 
 def _state(draft: Draft, name: str) -> DraftState:
-    _known(name, [one.name for one in draft.states], "state")
-    return next(one for one in draft.states if one.name == name)
+    _known(name, [state.name for state in draft.states], "state")
+    return next(state for state in draft.states if state.name == name)
 
 
 def _known(name: str, names: list[str], what: str) -> None:

@@ -26,14 +26,16 @@ def structural_draft(frames: Frames, app: str) -> Draft:
     states = page_states_of(frames, places, tables)
     commitments = Commitments(app, frames, places, tables, states, touches_of(frames, tables))
     commitments.write()
-    texts = [one.index.nodes[number].text for one in frames.all for number in elements_of(one, frames.package)]
+    texts = [frame.index.nodes[number].text for frame in frames.all for number in elements_of(frame, frames.package)]
     units = {reading.unit for text in dict.fromkeys(texts) for reading in readings_of([text])} - {""}
-    declared = (*(one.state() for one in tables), *(one.state() for one in states), *commitments.opened)
+    declared = (*(table.state() for table in tables), *(state.state() for state in states), *commitments.opened)
     observers: list[DraftObserver] = []
-    for observer in (*(one.observer() for one in tables), *(one.observer() for one in states)):
-        observers.append(replace(observer, name=fresh(observer.name, {each.name for each in observers})))
+    for observer in (*(table.observer() for table in tables), *(state.observer() for state in states)):
+        observers.append(
+            replace(observer, name=fresh(observer.name, {draft_observer.name for draft_observer in observers}))
+        )
     numbers = number_format(texts)
-    read = " ".join(str(update.values) for one in observers for update in one.post)
+    read = " ".join(str(update.values) for draft_observer in observers for update in draft_observer.post)
     return Draft(
         app,
         frames.package,
@@ -50,24 +52,26 @@ def structural_draft(frames: Frames, app: str) -> Draft:
 def _fields(frames: Frames, places: Places) -> Sequence[DraftHarmless]:
     """What can be done to text fields beside typing, and typing into what only looks something up."""
     found: list[DraftHarmless] = []
-    fields = [(frame, one) for frame in frames.all for one in frame.page.fields]
+    fields = [(frame, field) for frame in frames.all for field in frame.page.fields]
     looks_up: dict[str, dict[int, frozenset[int]]] = {}
-    for frame, one in fields:
-        if is_search(frame, one):
-            name = frame.index.nodes[one.number].resource_id
-            looks_up.setdefault(name, {})[frame.number] = frozenset((one.number,))
+    for frame, field in fields:
+        if is_search(frame, field):
+            name = frame.index.nodes[field.number].resource_id
+            looks_up.setdefault(name, {})[frame.number] = frozenset((field.number,))
     for meant in looks_up.values():
         at = places.exact(meant)
         if at:
             found.append(DraftHarmless(at, "it only looks for something", on=("input",)))
-    classes = {class_step(frame.index.nodes[one.number].class_name) for frame, one in fields}
+    classes = {class_step(frame.index.nodes[field.number].class_name) for frame, field in fields}
     taken = tuple(
         kind
         for kind in TAKEN_BY_FIELDS
-        if all(isinstance(judged(frame, kind, one.number), Harmless) for frame, one in fields)
+        if all(isinstance(judged(frame, kind, field.number), Harmless) for frame, field in fields)
     )
     if taken:
-        found += [DraftHarmless(f"//{one}", "it only takes the typing", on=taken) for one in sorted(classes)]
+        found += [
+            DraftHarmless(f"//{class_name}", "it only takes the typing", on=taken) for class_name in sorted(classes)
+        ]
     return found
 
 

@@ -50,25 +50,25 @@ class Table:
     @property
     def keys(self) -> Mapping[str, str]:
         """How the keys are read from a row."""
-        return {one.variable.name: one.reading for one in self.columns if one.variable.key}
+        return {column.variable.name: column.reading for column in self.columns if column.variable.key}
 
     @property
     def readings(self) -> Mapping[str, str]:
         """How all variables are read from a row."""
-        return {one.variable.name: one.reading for one in self.columns}
+        return {column.variable.name: column.reading for column in self.columns}
 
     @property
     def names(self) -> frozenset[str]:
         """What the rows are called: the first text of each."""
         texts = (
-            next((one.text for one in frame.index.nodes[row : frame.index.ends[row]] if one.text), "")
+            next((node.text for node in frame.index.nodes[row : frame.index.ends[row]] if node.text), "")
             for frame, row in self.rows
         )
         return frozenset(texts) - {""}
 
     def state(self) -> DraftState:
         """Its declaration."""
-        return DraftState(self.name, f"the {_several(self.words)}", tuple(one.variable for one in self.columns))
+        return DraftState(self.name, f"the {_several(self.words)}", tuple(column.variable for column in self.columns))
 
     def observer(self) -> DraftObserver:
         """What reads it wherever it is shown."""
@@ -78,7 +78,7 @@ class Table:
 
     def row_of(self, frame: Frame, number: int) -> int | None:
         """The row in which an element stands, or that it is."""
-        return next((row for one, row in self.rows if one is frame and is_in(frame.page, number, row)), None)
+        return next((row for shown_in, row in self.rows if shown_in is frame and is_in(frame.page, number, row)), None)
 
 
 def tables_of(frames: Frames, places: Places) -> tuple[Table, ...]:
@@ -94,7 +94,7 @@ def tables_of(frames: Frames, places: Places) -> tuple[Table, ...]:
                     kinds.setdefault(_kind(frame, listing, row), []).append((frame, listing, row))
     tables: list[Table] = []
     for found in kinds.values():
-        table = _table(found, places, {one.name for one in tables})
+        table = _table(found, places, {table.name for table in tables})
         if table is not None:
             tables.append(table)
     return tuple(tables)
@@ -111,23 +111,23 @@ def _kind(frame: Frame, listing: Listing, row: Row) -> tuple[str, ...]:
 
 def _table(found: Sequence[tuple[Frame, Listing, Row]], places: Places, taken: Iterable[str]) -> Table | None:
     labels = {row.label for _, _, row in found}
-    most = max(sum(1 for one, _, _ in found if one is frame) for frame, _, _ in found)
+    most = max(sum(1 for shown, _, _ in found if shown is frame) for frame, _, _ in found)
     if len(labels) < 2 or (most < 2 and not _is_list(found)):  # one entry that always says the same is no table
         return None
     rows = [(frame, row.number) for frame, _, row in found]
     meant: dict[int, set[int]] = {}
     for frame, number in rows:
         meant.setdefault(frame.number, set()).add(number)
-    each = places.exact({number: frozenset(ones) for number, ones in meant.items()}, plural=True)
-    columns = _columns(rows, places) if each else ()
+    row_selector = places.exact({number: frozenset(numbers) for number, numbers in meant.items()}, plural=True)
+    columns = _columns(rows, places) if row_selector else ()
     if most == 1 and len(columns) == 1 and "{}" in columns[0].reading:  # `Total: $12` stands once and is a fact
         return None
     columns = _with_keys(columns, rows, places)
-    if not any(one.variable.key for one in columns):
+    if not any(column.variable.key for column in columns):
         return None
     container, complete = _container(found, places)
     words = tuple(_words(found))
-    return Table(fresh(state_name(words), tuple(taken)), words, each, container, complete, columns, tuple(rows))
+    return Table(fresh(state_name(words), tuple(taken)), words, row_selector, container, complete, columns, tuple(rows))
 
 
 def _is_list(found: Sequence[tuple[Frame, Listing, Row]]) -> bool:
@@ -157,12 +157,12 @@ def _container(found: Sequence[tuple[Frame, Listing, Row]], places: Places) -> t
     step = id_step(element.resource_id, places.package)
     if not step or not _is_list(found):
         return "", ""
-    rows = {one.number for one, _, _ in found}
-    shown = {one.number for one in places.frames if places.find(f"//{step}", one)}
-    if any(len(places.find(f"//{step}", one)) > 1 for one in places.frames):
+    rows = {shown.number for shown, _, _ in found}
+    shown = {frame.number for frame in places.frames if places.find(f"//{step}", frame)}
+    if any(len(places.find(f"//{step}", frame)) > 1 for frame in places.frames):
         return "", ""
-    kinds = {id_of(one.index.nodes[each.number].resource_id) for one, of, _ in found for each in of.rows}
-    own_scroll = all(of.scrolls == one.index.nodes[of.number].scrollable for one, of, _ in found)
+    kinds = {id_of(shown.index.nodes[row.number].resource_id) for shown, of, _ in found for row in of.rows}
+    own_scroll = all(of.scrolls == shown.index.nodes[of.number].scrollable for shown, of, _ in found)
     is_own = len(kinds) == 1 and shown <= rows
     container = f"//{step}" if is_own or shown <= rows else ""
     return container, f"exists(//{step}[not(@scrollable)])" if own_scroll else ""
@@ -180,7 +180,7 @@ def _columns(rows: Sequence[Spot], places: Places) -> tuple[Column, ...]:
     for elements in slots.values():
         place = places.inside(rows, elements)
         if place:
-            columns += _of_slot(place, elements, rows, {one.variable.name for one in columns})
+            columns += _of_slot(place, elements, rows, {column.variable.name for column in columns})
     return tuple(columns)
 
 
@@ -188,7 +188,7 @@ def _slots(index: ScreenIndex, row: int) -> Mapping[str, int]:
     """The elements of a row that say something of it, by id or else by place: texts, and what is on or off."""
     found: dict[str, int] = {}
     number = row
-    has_text = any(index.nodes[one].text for one in range(row, index.ends[row]))
+    has_text = any(index.nodes[inner].text for inner in range(row, index.ends[row]))
     while number < index.ends[row]:
         element = index.nodes[number]
         takes_touch = number != row and (element.clickable or element.long_clickable)
@@ -214,8 +214,8 @@ def _of_slot(place: str, elements: Sequence[int | None], rows: Sequence[Spot], t
     if there[0].checkable:
         name = variable_name(words) if words and not words[0].startswith(("on", "switch", "check")) else "on"
         return [Column(DraftVariable(fresh(name, taken), Type.BOOLEAN), f"checked({place})", place, is_switch=True)]
-    attribute = "text" if any(one.text for one in there) else "description"
-    values = [getattr(one, attribute) for one in there]
+    attribute = "text" if any(element.text for element in there) else "description"
+    values = [getattr(element, attribute) for element in there]
     is_always = len(there) == len(rows)
     if len(set(values)) == 1 and len(rows) > 1:
         if is_always:
@@ -224,7 +224,7 @@ def _of_slot(place: str, elements: Sequence[int | None], rows: Sequence[Spot], t
         return [Column(DraftVariable(name, Type.BOOLEAN), f"exists({place})", place)]
     columns: list[Column] = []
     for reading in readings_of(values, " ".join(words), rows[0][0].now):
-        name = fresh(named_by_type(reading, words), {*taken, *(one.variable.name for one in columns)})
+        name = fresh(named_by_type(reading, words), {*taken, *(column.variable.name for column in columns)})
         told = reading.of(place, attribute)
         if not is_always:
             told = f'first({told}, "")' if reading.type is Type.TEXT else f"maybe({told})"
@@ -248,9 +248,9 @@ def named_by_type(reading: Reading, words: Sequence[str]) -> str:
 def _with_keys(columns: Sequence[Column], rows: Sequence[Spot], places: Places) -> tuple[Column, ...]:
     """The first columns, of those that every row has, that tell the rows of each screen apart."""
     always = [
-        one
-        for one in columns
-        if one.variable.type is not Type.BOOLEAN and not one.reading.startswith(("first(", "maybe("))
+        column
+        for column in columns
+        if column.variable.type is not Type.BOOLEAN and not column.reading.startswith(("first(", "maybe("))
     ]
     for most in range(1, len(always) + 1):
         if _tells_apart(always[:most], rows, places):
@@ -259,16 +259,18 @@ def _with_keys(columns: Sequence[Column], rows: Sequence[Spot], places: Places) 
 
 
 def _keyed(columns: Sequence[Column], keys: Sequence[Column]) -> tuple[Column, ...]:
-    names = {one.variable.name for one in keys}
-    return tuple(replace(one, variable=replace(one.variable, key=one.variable.name in names)) for one in columns)
+    names = {column.variable.name for column in keys}
+    return tuple(
+        replace(column, variable=replace(column.variable, key=column.variable.name in names)) for column in columns
+    )
 
 
 def _tells_apart(keys: Sequence[Column], rows: Sequence[Spot], places: Places) -> bool:
     seen: set[tuple[object, ...]] = set()
     for frame, row in rows:
         told: list[str] = []
-        for one in keys:
-            (number,) = places.find(one.place, frame, row) or (row,)
+        for column in keys:
+            (number,) = places.find(column.place, frame, row) or (row,)
             element = frame.index.nodes[number]
             told.append(element.text or element.description)
         name = (frame.number, *told)

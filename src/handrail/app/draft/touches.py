@@ -30,16 +30,16 @@ class Touch:
     @property
     def commits(self) -> Commits | None:
         """What it commits, as it is judged most often; None where it is never judged to commit."""
-        found = [one for one in self.judgements if isinstance(one, Commits)]
+        found = [judgement for judgement in self.judgements if isinstance(judgement, Commits)]
         if not found:
             return None
-        name = Counter(one.objective.name for one in found).most_common(1)[0][0]
-        return next(one for one in found if one.objective.name == name)
+        name = Counter(commit.objective.name for commit in found).most_common(1)[0][0]
+        return next(commit for commit in found if commit.objective.name == name)
 
     @property
     def harmless(self) -> str:
         """Why it is harmless; empty unless it is judged so wherever it was seen."""
-        found = [one for one in self.judgements if isinstance(one, Harmless)]
+        found = [judgement for judgement in self.judgements if isinstance(judgement, Harmless)]
         return found[0].evidence[0].why if found and len(found) == len(self.judgements) else ""
 
     @property
@@ -51,7 +51,7 @@ class Touch:
     def takes_touch(self) -> bool:
         """Whether it takes one itself; a row that takes none only holds what does."""
         elements = [frame.index.nodes[number] for frame, number in self.spots]
-        return any(one.clickable or one.long_clickable or one.checkable for one in elements)
+        return any(element.clickable or element.long_clickable or element.checkable for element in elements)
 
     @property
     def label(self) -> str:
@@ -74,7 +74,7 @@ def touches_of(frames: Frames, tables: Sequence[Table]) -> list[Touch]:
             is_behind = frame.dialog is not None and not frame.is_above(number)
             if is_behind or isinstance(part, Field) or frame.index.packages[number] != frames.package:
                 continue
-            table = next((one for one in tables if one.row_of(frame, number) is not None), None)
+            table = next((table for table in tables if table.row_of(frame, number) is not None), None)
             name = _name(frame, number, part, table)
             touch = found.setdefault(name, Touch(None if table is not None else frame.name, part, table))
             touch.spots.append((frame, number))
@@ -114,4 +114,4 @@ def _label(frame: Frame, number: int) -> str:
 
 def _says(frame: Frame, number: int) -> str:
     nodes = frame.index.nodes[number : frame.index.ends[number]]
-    return next((said for one in nodes if (said := one.text.strip() or one.description.strip())), "")
+    return next((said for node in nodes if (said := node.text.strip() or node.description.strip())), "")

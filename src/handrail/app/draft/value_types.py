@@ -96,20 +96,22 @@ def _around(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Read
     if len(seen) < 2:  # of one text nobody can say what is always the same
         return ()
     head, tail = common_ends(seen)
-    if any(one.isdigit() for one in head):  # a number goes on: a phone's, an address
+    if any(character.isdigit() for character in head):  # a number goes on: a phone's, an address
         return ()
     middles = [value[len(head) : len(value) - len(tail)] for value in seen]
     before, behind = _escaped(head), _escaped(tail)
     found = _typed(middles, label, f"{before}{{}}{behind}", now) if head or tail else ()
     if found:
         return found
-    if all(_begins_with_a_day(one, now) for one in middles):  # no number of it means anything by itself
+    if all(_begins_with_a_day(middle, now) for middle in middles):  # no number of it means anything by itself
         return (Reading(Type.TEXT, f"{before}{{}}"),) if before else ()
-    parted = [one.split(" ", 2) for one in middles]
-    links = {one[1] for one in parted if len(one) > 2}
-    if len(links) != 1 or any(len(one) < 3 for one in parted):
+    parted = [middle.split(" ", 2) for middle in middles]
+    links = {parts[1] for parts in parted if len(parts) > 2}
+    if len(links) != 1 or any(len(parts) < 3 for parts in parted):
         return ()
-    return _typed([one[0] for one in parted], label, f"{before}{{}} {_escaped(links.pop())} *", now)  # whatever follows
+    return _typed(
+        [parts[0] for parts in parted], label, f"{before}{{}} {_escaped(links.pop())} *", now
+    )  # whatever follows
 
 
 def _begins_with_a_day(text: str, now: datetime | None) -> bool:
@@ -121,12 +123,12 @@ def _separated(seen: Sequence[str], label: str, now: datetime | None) -> tuple[R
     """`$19.99 • 4.5 stars`: the typed ones of the parts."""
     for separator in SEPARATORS:
         parts = [value.split(separator) for value in seen]
-        if len(parts[0]) < 2 or len({len(one) for one in parts}) != 1:
+        if len(parts[0]) < 2 or len({len(part) for part in parts}) != 1:
             continue
         found: list[Reading] = []
         for place in range(len(parts[0])):
             pattern = separator.join("{}" if at == place else "*" for at in range(len(parts[0])))
-            found += _typed([one[place] for one in parts], label, pattern, now)
+            found += _typed([part[place] for part in parts], label, pattern, now)
         if found:
             return tuple(found)
     return ()
@@ -134,7 +136,7 @@ def _separated(seen: Sequence[str], label: str, now: datetime | None) -> tuple[R
 
 def _typed(parts: Sequence[str], label: str, pattern: str, now: datetime | None) -> tuple[Reading, ...]:
     found = type_of(parts, label, now)
-    if found.type is Type.TEXT or not all(one.strip() for one in parts):
+    if found.type is Type.TEXT or not all(part.strip() for part in parts):
         return ()
     return (Reading(found.type, pattern, found.unit, found.is_money),)
 
@@ -142,12 +144,12 @@ def _typed(parts: Sequence[str], label: str, pattern: str, now: datetime | None)
 def common_ends(texts: Sequence[str]) -> tuple[str, str]:
     """What texts begin and end with, in whole words, without overlap in any of them."""
     first = [text.split(" ") for text in texts]
-    shortest = min(len(one) for one in first)
+    shortest = min(len(parts) for parts in first)
     head = 0
-    while head < shortest and len({one[head] for one in first}) == 1:
+    while head < shortest and len({parts[head] for parts in first}) == 1:
         head += 1
     tail = 0
-    while tail < shortest - head and len({one[-1 - tail] for one in first}) == 1:
+    while tail < shortest - head and len({parts[-1 - tail] for parts in first}) == 1:
         tail += 1
     if head == shortest:
         head -= 1
@@ -175,7 +177,7 @@ def pattern_of(texts: Iterable[str]) -> str:
 def number_format(values: Iterable[str]) -> NumberFormat:
     """How an app writes thousands and decimals, where one of the two ways reads more of what it shows."""
     seen = [value.strip() for value in values]
-    point, comma = (sum(shown_number(value, one) is not None for value in seen) for one in NumberFormat)
+    point, comma = (sum(shown_number(value, notation) is not None for value in seen) for notation in NumberFormat)
     return NumberFormat.COMMA if comma > point else NumberFormat.POINT
 
 

@@ -38,9 +38,9 @@ def written(draft: Draft, heading: Iterable[str] = ()) -> str:
     for state in draft.states:
         lines += [f"  {_scalar(state.name)}:", *_block(_state(state), 4)]
     sections: tuple[tuple[str, list[tuple[Entry, str]]], ...] = (
-        ("bindings", [(_binding(one), one.why) for one in draft.bindings]),
-        ("harmless", [(_harmless(one), "") for one in draft.harmless]),
-        ("observers", [(_observer(one), "") for one in draft.observers]),
+        ("bindings", [(_binding(binding), binding.why) for binding in draft.bindings]),
+        ("harmless", [(_harmless(harmless), "") for harmless in draft.harmless]),
+        ("observers", [(_observer(observer), "") for observer in draft.observers]),
     )
     for name, entries in sections:
         if entries:
@@ -55,75 +55,79 @@ def written(draft: Draft, heading: Iterable[str] = ()) -> str:
 # the entries
 
 
-def _state(one: DraftState) -> dict[str, Entry]:
-    entry: dict[str, Entry] = {"description": one.description}
-    if one.lasts_while is not None:
-        entry["lasts_while"] = _on_screen(one.lasts_while)
-    return {**entry, "variables": [_variable(variable) for variable in one.variables]}
+def _state(state: DraftState) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"description": state.description}
+    if state.lasts_while is not None:
+        entry["lasts_while"] = _on_screen(state.lasts_while)
+    return {**entry, "variables": [_variable(variable) for variable in state.variables]}
 
 
-def _variable(one: DraftVariable) -> dict[str, Entry]:
-    entry: dict[str, Entry] = {"name": one.name, "type": Type(one.type).value}
-    if one.key:
+def _variable(variable: DraftVariable) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"name": variable.name, "type": Type(variable.type).value}
+    if variable.key:
         entry["is_key"] = True
-    if one.description:
-        entry["description"] = one.description
+    if variable.description:
+        entry["description"] = variable.description
     return entry
 
 
-def _binding(one: DraftBinding) -> dict[str, Entry]:
-    entry: dict[str, Entry] = {"name": one.name, "on": one.on, "at": one.at}
-    if one.label:
-        entry["label"] = one.label
-    if one.row:
-        entry["row"] = one.row
-    if one.on_screen is not None:
-        entry["on_screen"] = _on_screen(one.on_screen)
-    if one.commits:
-        entry["commits"] = one.commits
-        if one.kind is not Kind.UNKNOWN:
-            entry["kind"] = one.kind.value
-        if one.irreversible:
+def _binding(binding: DraftBinding) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"name": binding.name, "on": binding.on, "at": binding.at}
+    if binding.label:
+        entry["label"] = binding.label
+    if binding.row:
+        entry["row"] = binding.row
+    if binding.on_screen is not None:
+        entry["on_screen"] = _on_screen(binding.on_screen)
+    if binding.commits:
+        entry["commits"] = binding.commits
+        if binding.kind is not Kind.UNKNOWN:
+            entry["kind"] = binding.kind.value
+        if binding.irreversible:
             entry["irreversible"] = True
-        if one.object:
-            entry["object"] = dict(one.object)
-    for name, updates in (("pre", one.pre), ("post", one.post)):
+        if binding.object:
+            entry["object"] = dict(binding.object)
+    for name, updates in (("pre", binding.pre), ("post", binding.post)):
         if updates:
             entry[name] = [_update(update) for update in updates]
     return entry
 
 
-def _update(one: DraftUpdate) -> dict[str, Entry]:
-    entry: dict[str, Entry] = {"state": one.state}
-    entry |= {name: said for name in ("each", "when", "complete") if (said := getattr(one, name))}
-    if one.values:
-        entry["delete" if one.deletes else "set"] = dict(one.values)
+def _update(update: DraftUpdate) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"state": update.state}
+    entry |= {name: said for name in ("each", "when", "complete") if (said := getattr(update, name))}
+    if update.values:
+        entry["delete" if update.deletes else "set"] = dict(update.values)
     return entry
 
 
-def _on_screen(one: DraftOnScreen) -> dict[str, Entry]:
+def _on_screen(screen: DraftOnScreen) -> dict[str, Entry]:
     entry: dict[str, Entry] = {}
-    if one.activity:
-        entry["activity"] = one.activity
-    for name, selectors in (("has", one.has), ("lacks", one.lacks)):
+    if screen.activity:
+        entry["activity"] = screen.activity
+    for name, selectors in (("has", screen.has), ("lacks", screen.lacks)):
         if selectors:
             entry[name] = selectors[0] if len(selectors) == 1 else list(selectors)
     return entry
 
 
-def _harmless(one: DraftHarmless) -> Entry:
+def _harmless(harmless: DraftHarmless) -> Entry:
     entry: dict[str, Entry] = {}
-    if one.on != ("click",):
-        entry["on"] = one.on[0] if len(one.on) == 1 else list(one.on)
-    entry["at"] = one.at
-    if one.on_screen is not None:
-        entry["on_screen"] = _on_screen(one.on_screen)
-    entry["why"] = one.why
+    if harmless.on != ("click",):
+        entry["on"] = harmless.on[0] if len(harmless.on) == 1 else list(harmless.on)
+    entry["at"] = harmless.at
+    if harmless.on_screen is not None:
+        entry["on_screen"] = _on_screen(harmless.on_screen)
+    entry["why"] = harmless.why
     return entry
 
 
-def _observer(one: DraftObserver) -> dict[str, Entry]:
-    return {"name": one.name, "on_screen": _on_screen(one.on_screen), "post": [_update(update) for update in one.post]}
+def _observer(observer: DraftObserver) -> dict[str, Entry]:
+    return {
+        "name": observer.name,
+        "on_screen": _on_screen(observer.on_screen),
+        "post": [_update(update) for update in observer.post],
+    }
 
 
 # the lines
@@ -153,25 +157,25 @@ def _named(name: str, value: Entry, indent: int) -> Iterator[str]:
             yield from _block(value, indent + 2)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         flow = f"{lead} {_flow(value)}"
-        if len(flow) <= WIDEST and not any(isinstance(one, Mapping) for one in value):
+        if len(flow) <= WIDEST and not any(isinstance(inner, Mapping) for inner in value):
             yield flow
         else:
             yield lead
-            for one in value:
-                yield from _item(one, indent + 2)
+            for entry in value:
+                yield from _item(entry, indent + 2)
     else:
         yield f"{lead} {_scalar(value)}"
 
 
 def _is_large(entry: Mapping[str, Entry]) -> bool:
     """Whether it holds what is not easily read on one line."""
-    lists = (one for one in entry.values() if isinstance(one, Sequence) and not isinstance(one, str))
-    return any(isinstance(each, Mapping) for one in lists for each in one)
+    lists = (value for value in entry.values() if isinstance(value, Sequence) and not isinstance(value, str))
+    return any(isinstance(value, Mapping) for values in lists for value in values)
 
 
 def _flow(entry: Entry) -> str:
     if isinstance(entry, Mapping):
-        inner = ", ".join(f"{_scalar(name, flow=True)}: {_flow(one)}" for name, one in entry.items())
+        inner = ", ".join(f"{_scalar(name, flow=True)}: {_flow(inner)}" for name, inner in entry.items())
         return f"{{{inner}}}"
     if isinstance(entry, Sequence) and not isinstance(entry, str):
         return f"[{', '.join(map(_flow, entry))}]"
@@ -187,7 +191,9 @@ def _scalar(value: str | bool, *, flow: bool = False) -> str:
     if value.isprintable():
         doubled = value.replace("'", "''")
         return f"'{doubled}'"
-    escaped = "".join(_ESCAPES.get(one) or (one if one.isprintable() else f"\\U{ord(one):08x}") for one in value)
+    escaped = "".join(
+        _ESCAPES.get(entry) or (entry if entry.isprintable() else f"\\U{ord(entry):08x}") for entry in value
+    )
     return f'"{escaped}"'
 
 

@@ -38,7 +38,7 @@ ROWS: Final = frozenset({"Field", "Choice", "Switch", "Item"})
 OPENED: Final = "Opened"
 """What was touched, and so no page's to take away."""
 
-LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES if one.name != OPENED}
+LASTING: Final[Mapping[str, OnScreen]] = {state.name: ANYWHERE for state in STATES if state.name != OPENED}
 """States whose facts end when no screen shows them."""
 
 
@@ -57,10 +57,10 @@ class AnyScreen(ScreenModel):
     @property
     def declared(self) -> tuple[DeclaredCommitment, ...]:
         """What it may say is committed, on whatever screen, with all that stands there."""
-        states = self._left(one.name for one in STATES)
+        states = self._left(state.name for state in STATES)
         return tuple(
-            DeclaredCommitment(one.name, (one.kind,), changes=states, irreversible=one.irreversible)
-            for one in OBJECTIVES
+            DeclaredCommitment(objective.name, (objective.kind,), changes=states, irreversible=objective.irreversible)
+            for objective in OBJECTIVES
         )
 
     @property
@@ -91,7 +91,7 @@ class AnyScreen(ScreenModel):
                     names,
                     (*details, *_deleted_entry(page, number, judged, act), *_one_of_several(updates, objective)),
                     objective.irreversible,
-                    frozenset(one.state for one in updates),
+                    frozenset(update.state for update in updates),
                 )
                 return Anticipation(
                     updates,
@@ -144,7 +144,7 @@ class AnyScreen(ScreenModel):
         return frozenset(states) - self.without
 
     def _kept(self, updates: Iterable[Update]) -> tuple[Update, ...]:
-        return tuple(one for one in updates if one.state not in self.without)
+        return tuple(update for update in updates if update.state not in self.without)
 
 
 def _changes(page: Page, act: Act) -> list[Update]:
@@ -160,9 +160,9 @@ def _changes(page: Page, act: Act) -> list[Update]:
             return [Update("Switch", {"label": label, "on": not on})]
         case Choice(label=label, group=group, selected=False) if label and act.kind == "click":
             others = [
-                {**choice_row(one), "selected": False}
-                for one in page.choices
-                if one.selected and one.group == group is not None and one.label
+                {**choice_row(choice), "selected": False}
+                for choice in page.choices
+                if choice.selected and choice.group == group is not None and choice.label
             ]
             return [Update("Choice", {"label": label, "selected": True}), *once("Choice", others)]
     return []
@@ -204,7 +204,7 @@ def _not_opened(page: Page, commits: Commits, act: Act) -> list[Update]:
 
 def _one_of_several(updates: Iterable[Update], objective: Objective) -> list[Detail]:
     """Of the entry that it is about there were several of one name, and what cannot be undone is done to one."""
-    opened = next((one.set for one in updates if one.state == OPENED and one.set), {})
+    opened = next((update.set for update in updates if update.state == OPENED and update.set), {})
     alike = opened.get("alike")
     is_lasting = objective.irreversible or objective.kind in LEAVES_THE_PHONE
     if not is_lasting or not isinstance(alike, Decimal | int) or alike < 2:
@@ -214,11 +214,11 @@ def _one_of_several(updates: Iterable[Update], objective: Objective) -> list[Det
 
 def _deleted_entry(page: Page, number: int | None, commits: Commits, act: Act) -> list[Detail]:
     """Which entry a form deletes: the one that was opened for it. What stands on the form anybody may have typed."""
-    written = [normal_form(one.value or "") for one in page.fields if not is_search(page, one)]
+    written = [normal_form(input_field.value or "") for input_field in page.fields if not is_search(page, input_field)]
     on_entry = number is not None and page.row_around(number) is not None
     if commits.objective is not DELETE or page.dialog is not None or on_entry or not written:
         return []
-    opened = [str(one.set["label"]) for one in _opened_before(page, act) if one.set]
+    opened = [str(update.set["label"]) for update in _opened_before(page, act) if update.set]
     if opened and (normal_form(opened[0]) in written or not any(written)):
         return [Detail("entry", opened[0])]
     return [Detail("entry", unread="its form may have been typed over, and no entry called so was opened for it")]
@@ -233,8 +233,11 @@ def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[U
     if commits.objective is SET:
         return [screen_update(page)]
     if commits.objective is DISCARD:
-        filled = [one for one in page.fields if one.label and one.value]
-        return [Update("Field", None, {"label": label}) for label in dict.fromkeys(one.label for one in filled)]
+        filled = [input_field for input_field in page.fields if input_field.label and input_field.value]
+        return [
+            Update("Field", None, {"label": label})
+            for label in dict.fromkeys(input_field.label for input_field in filled)
+        ]
     row = page.row_around(number) if number is not None else None
     if isinstance(row, Row) and row.label and row.whole:
         if commits.objective is DELETE:
@@ -243,7 +246,7 @@ def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[U
     dialog = dialog_update(page)
     found = [screen_update(page), *([dialog] if dialog is not None else []), *_opened_before(page, act)]
     for state, rows in rows_of(page):
-        known = [one for one in rows if len(one) > 1 and None not in one.values()]
+        known = [row for row in rows if len(row) > 1 and None not in row.values()]
         found += once(state, known) if state != "Item" else []
     form = form_of(commits.objective, page, number) if number is not None else None
-    return [*found, *once("Item", [item_row(one) for one in form.rows() if one.label])] if form is not None else found
+    return [*found, *once("Item", [item_row(row) for row in form.rows() if row.label])] if form is not None else found

@@ -33,8 +33,8 @@ def find_dialog(index: ScreenIndex, windows: Sequence[int], labels: Labels, butt
     if top is None:
         return None
     inside = range(top, index.ends[top])
-    own = tuple(one for one in buttons if one.number in inside)
-    on_buttons = {number for one in own for number in range(one.number, index.ends[one.number])}
+    own = tuple(button for button in buttons if button.number in inside)
+    on_buttons = {number for button in own for number in range(button.number, index.ends[button.number])}
     words = [
         (number, text) for number, text, is_text in labels.below(top) if is_text and number not in on_buttons
     ]  # fmt: skip

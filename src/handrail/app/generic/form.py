@@ -89,7 +89,7 @@ class Form:
         """Whether a button has words on it that command nothing and lead nowhere, as the name of somebody has."""
         nodes, label = self._page.index.nodes, button.label
         inside = range(button.number, self._page.index.ends[button.number])
-        if button.row is not None or not any(nodes[one].text for one in inside):
+        if button.row is not None or not any(nodes[inner].text for inner in inside):
             return False
         says = (wording.begins, wording.leads, wording.refuses, wording.confirms, wording.goes_on, wording.answers)
         return wording.command(label) is None and not any(does(label) for does in says)
@@ -97,7 +97,7 @@ class Form:
     def _words(self) -> list[str]:
         """The words that stand on the page by themselves, those of one element together; no titles or captions."""
         page, found = self._page, dict[int, list[str]]()
-        named = {normal_form(one) for field in page.fields for one in (field.label, field.hint) if one}
+        named = {normal_form(text) for field in page.fields for text in (field.label, field.hint) if text}
         named |= {normal_form(page.title), normal_form(page.dialog.title if page.dialog is not None else "")}
         for number, text in page.words:
             if self._is_on_it(number) and text.strip() and normal_form(text) not in named:

@@ -57,7 +57,7 @@ class Commits:
     @property
     def is_guess(self) -> bool:
         """Whether nothing but likely evidence says so: it may as well ask first, or lead to where it is done."""
-        return all(one.sureness is Sureness.LIKELY for one in self.evidence)
+        return all(evidence.sureness is Sureness.LIKELY for evidence in self.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def is_search(page: Page, field: Field) -> bool:
     """Whether a field is only for looking something up, as its label, hint, id or class says."""
     element = page.index.nodes[field.number]
     names = (field.label, field.hint, words_of_id(element.resource_id), element.class_name.rpartition(".")[2])
-    return any(wording.searches(one) for one in names if one)
+    return any(wording.searches(name) for name in names if name)
 
 
 class _Judge:
@@ -136,8 +136,8 @@ class _Judge:
             return self._click(button.number)
         if part != self._page.fields[-1]:
             return _harmless(Basis.POSITION, "it goes on to the next field", Sureness.LIKELY)
-        for each in self._page.buttons:
-            judged = self._button(each) if self._is_final(each) else None
+        for sibling in self._page.buttons:
+            judged = self._button(sibling) if self._is_final(sibling) else None
             if isinstance(judged, Commits):
                 return judged
         return Unknown(f"nothing says what Enter does in `{part.label}`")
@@ -251,7 +251,7 @@ class _Judge:
 
     def _leaving(self, number: int) -> Commits | None:
         """Leaving a page on which something is written: an app may keep that as a draft, or throw it away."""
-        written = [one for one in self._fields() if one.value]
+        written = [field for field in self._fields() if field.value]
         if self._page.dialog is not None or not written:
             return None
         why = f"what is written in `{written[0].label}` may be thrown away"
@@ -338,8 +338,8 @@ class _Judge:
         if field is not None and not self._is_search(field) and not button.label:
             why = f"it has no words and stands behind the field `{field.label}`"
             return self._commits(SEND, button.number, Basis.POSITION, why, Sureness.LIKELY)
-        others = (one for one in self._page.buttons if one is not button)
-        if button.label and button.row is None and any(self._is_final(one) for one in others):
+        others = (sibling for sibling in self._page.buttons if sibling is not button)
+        if button.label and button.row is None and any(self._is_final(other) for other in others):
             return _harmless(Basis.POSITION, "another button of the page commits what is chosen here", Sureness.LIKELY)
         if self._floats(button) and not self._page.fields:
             return _harmless(Basis.STANDARD_ID, "the floating button leads to where something is made", Sureness.LIKELY)
@@ -352,7 +352,7 @@ class _Judge:
         turned = self._page.turned_by(row)
         if turned is not None:
             return self._setting(turned)
-        if any(self._is_in(one.number, row.number) for one in self._page.switches):
+        if any(self._is_in(switch.number, row.number) for switch in self._page.switches):
             return Unknown(f"a touch on `{row.label}` may turn its switch")
         said = wording.command(row.label) if len(row.texts) == 1 else None
         if self._in_menu(row):
@@ -374,20 +374,20 @@ class _Judge:
     def _is_one_in_use(self, row: Row) -> bool:
         """Whether one of the entries built like this one says below its name that it is the one in use."""
         own = self._page.index.nodes[row.number].resource_id
-        listing = next((one for one in self._page.lists if row in one.rows), None)
+        listing = next((listing for listing in self._page.lists if row in listing.rows), None)
         alike = [
-            one
-            for one in (listing.rows if listing is not None else ())
-            if self._page.index.nodes[one.number].resource_id == own
+            row
+            for row in (listing.rows if listing is not None else ())
+            if self._page.index.nodes[row.number].resource_id == own
         ]
-        return len(alike) > 1 and any(wording.is_in_use(text) for one in alike for text in one.texts[1:])
+        return len(alike) > 1 and any(wording.is_in_use(text) for similar in alike for text in similar.texts[1:])
 
     def _chooses_receiver(self) -> bool:
         """Whether the page asks to whom something is to go, and has no button that then sends it."""
         objective = self._objective_of_title()
         if objective is None or objective.kind not in LEAVES_THE_PHONE:
             return False
-        return not any(self._is_final(one) for one in self._page.buttons)
+        return not any(self._is_final(sibling) for sibling in self._page.buttons)
 
     def _objective_of_title(self) -> Objective | None:
         """What the page is there for, where its title says so and does not tell of what has come about."""
@@ -409,9 +409,9 @@ class _Judge:
         page, dialog = self._page, self._page.dialog
         is_switch = page.index.nodes[part.number].class_name.endswith(("Switch", "SwitchCompat", "SwitchMaterial"))
         if dialog is not None and self._is_in(part.number, dialog.number):
-            held = any(self._is_positive(one) for one in dialog.buttons) or self._has_form_below()
+            held = any(self._is_positive(reply) for reply in dialog.buttons) or self._has_form_below()
         else:
-            held = bool(self._fields()) or any(self._takes_chosen(one, is_switch) for one in page.buttons)
+            held = bool(self._fields()) or any(self._takes_chosen(button, is_switch) for button in page.buttons)
             held = held or (not is_switch and self._waits())
         if held:
             return _harmless(Basis.POSITION, "a button commits what is chosen here", Sureness.LIKELY)
@@ -434,10 +434,10 @@ class _Judge:
         """Whether a button that commits the page takes no touch yet: what is chosen is for it."""
         nodes = self._page.index.nodes
         return any(
-            widget_of(one.class_name) is Widget.BUTTON
-            and not one.clickable
-            and self._says_final(one.text or one.description)
-            for one in nodes
+            widget_of(node.class_name) is Widget.BUTTON
+            and not node.clickable
+            and self._says_final(node.text or node.description)
+            for node in nodes
         )
 
     # What stands where
@@ -462,7 +462,7 @@ class _Judge:
         dialog, page = self._page.dialog, self._page
         if dialog is None or not self._has_form_below():
             return False
-        below = [one.label for one in page.rows if not self._is_in(one.number, dialog.number)]
+        below = [row.label for row in page.rows if not self._is_in(row.number, dialog.number)]
         return bool(dialog.title) and wording.plain(dialog.title) in map(wording.plain, below)
 
     def _is_positive(self, button: Button) -> bool:
@@ -474,7 +474,7 @@ class _Judge:
         if nodes[button.number].resource_id == POSITIVE:
             return True
         going_on = [
-            one for one in dialog.buttons if one.row is None and one.label and not wording.refuses(one.label)
+            reply for reply in dialog.buttons if reply.row is None and reply.label and not wording.refuses(reply.label)
         ]  # fmt: skip
         return bool(going_on) and going_on[-1] is button and not wording.leads(button.label)
 
@@ -498,24 +498,24 @@ class _Judge:
         if dialog is None:
             return False
         parts = (self._page.fields, self._page.choices, self._page.switches)
-        return any(self._is_in(one.number, dialog.number) for ones in parts for one in ones)
+        return any(self._is_in(part.number, dialog.number) for group in parts for part in group)
 
     def _has_form_below(self) -> bool:
         dialog, page = self._page.dialog, self._page
         if dialog is None:
             return False
-        outside = [one for one in page.fields if not self._is_in(one.number, dialog.number)]
-        if any(not self._is_search(one) for one in outside):
+        outside = [field for field in page.fields if not self._is_in(field.number, dialog.number)]
+        if any(not self._is_search(field) for field in outside):
             return True
-        return any(self._is_final(one) for one in page.buttons if not self._is_in(one.number, dialog.number))
+        return any(self._is_final(button) for button in page.buttons if not self._is_in(button.number, dialog.number))
 
     def _fields(self) -> list[Field]:
         """The fields in front that are not only for looking something up."""
         dialog = self._page.dialog
         return [
-            one
-            for one in self._page.fields
-            if not self._is_search(one) and (dialog is None or self._is_in(one.number, dialog.number))
+            field
+            for field in self._page.fields
+            if not self._is_search(field) and (dialog is None or self._is_in(field.number, dialog.number))
         ]
 
     def _is_search(self, field: Field) -> bool:
@@ -532,7 +532,14 @@ class _Judge:
         return None
 
     def _button_beside(self, field: Field) -> Button | None:
-        return next((one for one in self._page.buttons if self._field_beside(one) == field and self._sends(one)), None)
+        return next(
+            (
+                sibling
+                for sibling in self._page.buttons
+                if self._field_beside(sibling) == field and self._sends(sibling)
+            ),
+            None,
+        )
 
     def _sends(self, button: Button) -> bool:
         return isinstance(self._button(button), Commits)

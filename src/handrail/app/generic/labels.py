@@ -56,9 +56,9 @@ class Labels:
 
     def texts(self, number: int, without: Container[int] = ()) -> tuple[str, ...]:
         """The texts on an element and in it; what is only described counts where there is no text at all."""
-        found = [(one, is_text) for place, one, is_text in self.below(number) if place not in without]
-        texts = [one for one, is_text in found if is_text] or [one for one, _ in found]
-        lines = (line.strip() for one in texts for line in one[:LONGEST_TEXT].split("\n"))
+        found = [(text, is_text) for place, text, is_text in self.below(number) if place not in without]
+        texts = [text for text, is_text in found if is_text] or [text for text, _ in found]
+        lines = (line.strip() for text in texts for line in text[:LONGEST_TEXT].split("\n"))
         return tuple(dict.fromkeys(line for line in lines if line))
 
     def of(self, number: int) -> str:
@@ -80,7 +80,7 @@ class Labels:
         """Whether what stands in a field is only its name: older phones do not tell a hint from a text."""
         element = self._index.nodes[number]
         shown = element.text.casefold().strip(" .…:*")
-        known = {one.casefold().strip(" .…:*") for one in (element.description, self.beside(number))}
+        known = {text.casefold().strip(" .…:*") for text in (element.description, self.beside(number))}
         name = words_of_id(element.resource_id)
         return shown in known or (bool(name) and set(shown.split()) == set(name.split()))
 

@@ -50,7 +50,7 @@ def form_of(objective: Objective, page: Page, number: int) -> Form | None:
 
 def sums_on(page: Page) -> frozenset[str]:
     """The sums of money that stand on a page, as they are written."""
-    texts = (page.text, *(one.text for one in page.rows))
+    texts = (page.text, *(row.text for row in page.rows))
     return frozenset(found.group() for text in texts for found in _MONEY.finditer(text))
 
 
@@ -60,7 +60,7 @@ class _Object:
         dialog = page.dialog
         inside = dialog is not None and dialog.number <= number < page.index.ends[dialog.number]
         self._dialog = dialog if inside else None
-        self._fields = [one for one in page.fields if not inside or self._is_inside(one.number)]
+        self._fields = [field for field in page.fields if not inside or self._is_inside(field.number)]
         self._used: list[Field] = []
 
     def _is_inside(self, number: int) -> bool:
@@ -81,7 +81,7 @@ class _Object:
         return Detail("to", unread="no field says to whom it goes")
 
     def _receivers(self) -> list[Field]:
-        return [one for one in self._fields if wording.names_one_of(one.label, word_list("receivers"))]
+        return [field for field in self._fields if wording.names_one_of(field.label, word_list("receivers"))]
 
     def form(self) -> Form:
         """What it is written on."""
@@ -97,9 +97,9 @@ class _Object:
 
     def text(self) -> Detail:
         """The words that go: those of the field beside the button, else of the only one, else of the largest."""
-        open_ones = [one for one in self._fields if not one.password and one not in self._used]
-        beside = [one for one in open_ones if self._is_beside(one)]
-        named = [one for one in open_ones if wording.names_one_of(one.label, word_list("texts_to_send"))]
+        open_ones = [field for field in self._fields if not field.password and field not in self._used]
+        beside = [opened for opened in open_ones if self._is_beside(opened)]
+        named = [opened for opened in open_ones if wording.names_one_of(opened.label, word_list("texts_to_send"))]
         for found in (beside, named, open_ones):
             if len(found) == 1:
                 return self._of_field("text", found[0])
@@ -107,14 +107,14 @@ class _Object:
 
     def amount(self) -> Detail:
         """The one sum that stands there: in a field of that name, in the dialog, or on the page."""
-        named = [one for one in self._fields if wording.names_one_of(one.label, word_list("sums"))]
+        named = [field for field in self._fields if wording.names_one_of(field.label, word_list("sums"))]
         if len(named) == 1 and named[0].value is not None:
             self._used.append(named[0])
             amount = _number(named[0].value)
             if amount is None:
                 return Detail("amount", unread=f"`{named[0].value}` is not clearly a number")
             return Detail("amount", amount)
-        sums = {one for text in self._texts() for one in _sums(text)}
+        sums = {decimal for text in self._texts() for decimal in _sums(text)}
         if len(sums) == 1:
             return Detail("amount", sums.pop())
         return Detail("amount", unread="several sums stand there" if sums else "no sum stands there")
@@ -122,7 +122,7 @@ class _Object:
     def what(self) -> Detail:
         """What it is about: the dialog's words, the entry, or the title of the page."""
         if self._dialog is not None:
-            words = BETWEEN_TEXTS.join(one for one in (self._dialog.title, self._dialog.text) if one)
+            words = BETWEEN_TEXTS.join(text for text in (self._dialog.title, self._dialog.text) if text)
             return Detail("what", words) if words else Detail("what", unread="the dialog says nothing")
         row = self._page.row_around(self._number)
         if row is not None:
@@ -157,7 +157,7 @@ class _Object:
 
     def rest(self, said: Iterable[Detail]) -> list[Detail]:
         """What goes with it beside what a kind needs: every other field that is filled in, by its name."""
-        taken = {one.name for one in said}
+        taken = {detail.name for detail in said}
         more = []
         for field in self._fields:
             if field in self._used or field.value is None or field.label in taken or not field.label:
@@ -185,12 +185,12 @@ class _Object:
         row = self._page.row_around(self._number)
         if row is not None:
             return [row.text]
-        return [self._page.text, *(one.text for one in self._page.rows)]
+        return [self._page.text, *(row.text for row in self._page.rows)]
 
 
 def _sums(text: str) -> list[Decimal]:
-    found = [_number(one.group()) for one in _MONEY.finditer(text)]
-    return [one for one in found if one is not None]
+    found = [_number(match.group()) for match in _MONEY.finditer(text)]
+    return [decimal for decimal in found if decimal is not None]
 
 
 def _number(text: str) -> Decimal | None:
@@ -198,5 +198,5 @@ def _number(text: str) -> Decimal | None:
     plain = re.sub(
         r"^(?:USD|EUR|GBP|CHF|JPY|KRW|CNY|BRL|R\$|₩)\s?|\s?(?:USD|EUR|GBP|CHF|JPY|KRW|CNY|BRL|₩|원|元|円)$", "", text
     )
-    read = {shown_number(plain.strip(), one) for one in NumberFormat} - {None}
+    read = {shown_number(plain.strip(), notation) for notation in NumberFormat} - {None}
     return read.pop() if len(read) == 1 else None

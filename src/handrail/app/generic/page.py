@@ -70,7 +70,7 @@ class Page:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The entries of all lists."""
-        return tuple(row for one in self.lists for row in one.rows)
+        return tuple(row for listing in self.lists for row in listing.rows)
 
     def lies_over(self, number: int) -> bool:
         """Whether an element stands in a window of another app, which is no part of the page."""
@@ -102,7 +102,7 @@ class Page:
         The switch of one of Android's own preferences is turned by its whole entry, whatever it takes itself.
         """
         inside = range(around.number + 1, self.index.ends[around.number])
-        found = [part for one in inside if isinstance(part := self.parts.get(one), Switch | Choice)]
+        found = [part for inner in inside if isinstance(part := self.parts.get(inner), Switch | Choice)]
         if len(found) != 1:
             return None
         element = self.index.nodes[found[0].number]

@@ -34,7 +34,7 @@ def over_the_app(index: ScreenIndex) -> frozenset[str]:
 
     What Android itself asks in its own name is one. Where the app in front has no window, nothing is left out.
     """
-    front, shown = index.screen.package, {index.packages[one] for one in index.children(ROOT)}
+    front, shown = index.screen.package, {index.packages[child] for child in index.children(ROOT)}
     return frozenset(shown - {front, ""} - ASKING_PACKAGES) if front in shown else frozenset()
 
 
@@ -80,7 +80,7 @@ class PageReader:
     # The walk
 
     def _windows(self) -> list[int]:
-        return [one for one in self.index.children(ROOT) if self.index.packages[one] not in self.besides]
+        return [child for child in self.index.children(ROOT) if self.index.packages[child] not in self.besides]
 
     def _walk(self) -> None:
         """Every element once: what it is, whether it takes a touch, and its words."""
@@ -249,4 +249,4 @@ class PageReader:
         if front and front not in self.besides:
             return front
         windows: Sequence[int] = self._windows()
-        return next((self.index.packages[one] for one in reversed(windows) if self.index.packages[one]), "")
+        return next((self.index.packages[window] for window in reversed(windows) if self.index.packages[window]), "")

@@ -22,7 +22,7 @@ def rows_of(
     index: ScreenIndex, widgets: Sequence[Widget], containers: Iterable[int], touched: Iterable[int], labels: Labels
 ) -> list[Listing]:
     """The lists in document order, each row in one of them only."""
-    lists = [one for one in containers if widgets[one] is Widget.LIST]
+    lists = [container for container in containers if widgets[container] is Widget.LIST]
     reader = _Rows(index, widgets, labels, frozenset(touched), lists)
     found = {number: reader.in_list(number) for number in lists}
     taken = sorted(row for rows in found.values() for row in rows)
@@ -42,8 +42,10 @@ class _Rows:
     ) -> None:
         self._index, self._widgets, self._labels, self._lists = index, widgets, labels, lists
         self._in_order = sorted(touched)
-        self._clickable = [one for one in self._in_order if index.nodes[one].clickable]
-        self._built = Counter(self._kind(one) for one in self._clickable if widgets[one] not in _NO_ROWS)
+        self._clickable = [number for number in self._in_order if index.nodes[number].clickable]
+        self._built = Counter(
+            self._kind(clickable) for clickable in self._clickable if widgets[clickable] not in _NO_ROWS
+        )
 
     def in_list(self, number: int) -> list[int]:
         """The children of a list that say something; of one that only holds others, those others."""
@@ -107,12 +109,12 @@ class _Rows:
         index = self._index
         return frozenset(
             below
-            for one in self._inside(number)
-            for below in range(one, index.ends[one])
+            for inner in self._inside(number)
+            for below in range(inner, index.ends[inner])
         )  # fmt: skip
 
     def _inside(self, number: int) -> list[int]:
-        return [one for one in self._touched_between(number) if self._widgets[one] in _NO_ROWS]
+        return [touched for touched in self._touched_between(number) if self._widgets[touched] in _NO_ROWS]
 
     def _touched_between(self, number: int) -> Sequence[int]:
         return _between(self._in_order, number, self._index.ends[number])
@@ -120,10 +122,10 @@ class _Rows:
     def _rows_inside(self, number: int) -> list[int]:
         """The outermost that take a touch in an element, and are no buttons."""
         found, end = [], number
-        for one in self._touched_between(number):
-            if one >= end and self._widgets[one] not in _NO_ROWS and self._labels.below(one):
-                found.append(one)
-                end = self._index.ends[one]
+        for touched in self._touched_between(number):
+            if touched >= end and self._widgets[touched] not in _NO_ROWS and self._labels.below(touched):
+                found.append(touched)
+                end = self._index.ends[touched]
         return found
 
     def _holds_a_list(self, number: int) -> bool:
@@ -151,7 +153,9 @@ class _Rows:
 
     def _build(self, number: int) -> tuple[tuple[str, str], ...]:
         nodes = self._index.nodes
-        return tuple((nodes[one].class_name, nodes[one].resource_id) for one in range(number, self._index.ends[number]))
+        return tuple(
+            (nodes[index].class_name, nodes[index].resource_id) for index in range(number, self._index.ends[number])
+        )
 
     def _height(self, number: int) -> int:
         bounds = self._index.nodes[number].bounds

@@ -90,10 +90,10 @@ def rows_of(page: Page) -> list[tuple[str, list[dict[str, Raw]]]]:
 def placed_rows_of(page: Page) -> list[tuple[str, list[tuple[int, dict[str, Raw]]]]]:
     """The same, each row with the number of its element."""
     return [
-        ("Field", [(one.number, field_row(one)) for one in page.fields if one.label]),
-        ("Choice", [(one.number, choice_row(one)) for one in page.choices if one.label]),
-        ("Switch", [(one.number, switch_row(one)) for one in page.switches if one.label]),
-        ("Item", [(one.number, item_row(one)) for one in page.rows if one.label]),
+        ("Field", [(field.number, field_row(field)) for field in page.fields if field.label]),
+        ("Choice", [(choice.number, choice_row(choice)) for choice in page.choices if choice.label]),
+        ("Switch", [(switch.number, switch_row(switch)) for switch in page.switches if switch.label]),
+        ("Item", [(row.number, item_row(row)) for row in page.rows if row.label]),
     ]
 
 

@@ -40,7 +40,9 @@ def command(label: str) -> Said | None:
     if not folded or len(folded) > LONGEST_LABEL:
         return None
     mentions = [
-        one for one in lexicon("acts").mentions(folded) if one.start == 0 or _end_of_word(folded, one) == len(folded)
+        mention
+        for mention in lexicon("acts").mentions(folded)
+        if mention.start == 0 or _end_of_word(folded, mention) == len(folded)
     ]
     return _gravest(mentions, folded) if mentions else None
 
@@ -61,9 +63,9 @@ def asked(text: str) -> Said | None:
     return _gravest(list(lexicon("acts").mentions(folded)), folded)
 
 
-def graver(one: Said | None, other: Said | None) -> Said | None:
+def graver(first: Said | None, other: Said | None) -> Said | None:
     """The one of the two to reckon with; what is of no known kind only where the other one is, too."""
-    said = [each for each in (one, other) if each is not None]
+    said = [mention for mention in (first, other) if mention is not None]
     return min(said, key=_grave) if said else None
 
 
@@ -73,8 +75,8 @@ def _grave(said: Said) -> int:
 
 def _gravest(mentions: list[Mention], folded: str) -> Said | None:
     said = [
-        Said(_objective(one), one.phrase, one.start == 0 and _end_of_word(folded, one) == len(folded))
-        for one in mentions
+        Said(_objective(mention), mention.phrase, mention.start == 0 and _end_of_word(folded, mention) == len(folded))
+        for mention in mentions
     ]
     return min(said, key=_grave) if said else None
 
@@ -181,13 +183,13 @@ def names_one_of(label: str, words: frozenset[str]) -> bool:
 def _starts(folded: str, words: frozenset[str]) -> bool:
     if not folded.startswith(tuple(words)):
         return False
-    return any(folded == one or (folded.startswith(one) and _parted(folded, len(one))) for one in words)
+    return any(folded == word or (folded.startswith(word) and _parted(folded, len(word))) for word in words)
 
 
 def _ends(folded: str, words: frozenset[str]) -> bool:
     if not folded.endswith(tuple(words)):
         return False
-    return any(folded.endswith(one) and _parted(folded, len(folded) - len(one)) for one in words)
+    return any(folded.endswith(word) and _parted(folded, len(folded) - len(word)) for word in words)
 
 
 def _parted(text: str, place: int) -> bool:

@@ -99,7 +99,7 @@ class Dialogue(Generic[Handler]):
         """The connection is gone, and with it the control. Nobody hears what becomes of what waited."""
         self._welcome = False
         self._left = self.session or self._left
-        return [*(one for one in self._released() if not isinstance(one, Say))]
+        return [*(effect for effect in self._released() if not isinstance(effect, Say))]
 
     def event(self, proposed: Document, handler: Handler) -> list[Effect[Handler]]:
         """Something is done to the user interface: `proposed` is what it is about to do."""
@@ -113,12 +113,12 @@ class Dialogue(Generic[Handler]):
     def passed(self, now: float) -> list[Effect[Handler]]:
         """It is this late now: what had no verdict in time is decided."""
         self.now = now
-        late = [id for id, one in self._waiting.items() if one.until <= now]
+        late = [id for id, waiting in self._waiting.items() if waiting.until <= now]
         return [effect for id in late for effect in self._without_verdict(id)]
 
     def due(self) -> float | None:
         """When `passed` has something to do; None where nothing waits."""
-        return min((one.until for one in self._waiting.values()), default=None)
+        return min((waiting.until for waiting in self._waiting.values()), default=None)
 
     def ran(self, id: str | None, ran: bool | None, updates: Iterable[Document] = ()) -> list[Effect[Handler]]:
         """What became of a handler that was to run, and what changed with it."""
@@ -138,7 +138,7 @@ class Dialogue(Generic[Handler]):
         """The person takes the app back: nothing that waits runs, and nobody goes on later."""
         self._left = None
         session, self.session = self.session, None
-        stopped = [Withhold(one.handler, "the person took the app back") for one in self._waiting.values()]
+        stopped = [Withhold(waiting.handler, "the person took the app back") for waiting in self._waiting.values()]
         self._waiting.clear()
         if session is None:
             return []
@@ -174,17 +174,21 @@ class Dialogue(Generic[Handler]):
         id, decision = said.get("id"), said.get("decision")
         if not isinstance(id, str) or id not in self._waiting or not isinstance(decision, str):
             return []
-        one = self._waiting[id]
+        waiting = self._waiting[id]
         if decision == "ask":
-            one.fails_closed, one.until = True, self.now + self._ask_seconds
+            waiting.fails_closed, waiting.until = True, self.now + self._ask_seconds
             return []
         del self._waiting[id]
-        return [Run(one.handler, id)] if decision == "allow" else [Withhold(one.handler, str(said.get("feedback", "")))]
+        return (
+            [Run(waiting.handler, id)]
+            if decision == "allow"
+            else [Withhold(waiting.handler, str(said.get("feedback", "")))]
+        )
 
     def _error(self, said: Document) -> list[Effect[Handler]]:
         about = said.get("about")
-        one = self._waiting.pop(about, None) if isinstance(about, str) else None
-        return [] if one is None else [Withhold(one.handler, str(said.get("message", "")))]
+        waiting = self._waiting.pop(about, None) if isinstance(about, str) else None
+        return [] if waiting is None else [Withhold(waiting.handler, str(said.get("message", "")))]
 
     def _control(self, said: Document) -> list[Effect[Handler]]:
         on, session = said.get("on"), said.get("session")
@@ -206,19 +210,19 @@ class Dialogue(Generic[Handler]):
         return [*decided, *([] if was is None else [Control(on=False)])]
 
     def _without_verdict(self, id: str) -> list[Effect[Handler]]:
-        one = self._waiting.pop(id)
-        if not one.fails_closed:
-            return [Run(one.handler, id)]
-        return [Withhold(one.handler, "nobody answered in time"), Say({"type": "outcome", "id": id, "ran": False})]
+        waiting = self._waiting.pop(id)
+        if not waiting.fails_closed:
+            return [Run(waiting.handler, id)]
+        return [Withhold(waiting.handler, "nobody answered in time"), Say({"type": "outcome", "id": id, "ran": False})]
 
     def _remember(self, updates: Iterable[Document]) -> None:
-        for one in updates:
-            state = str(one.get("state"))
-            named = one.get("delete") if one.get("set") is None else one.get("set")
+        for update in updates:
+            state = str(update.get("state"))
+            named = update.get("delete") if update.get("set") is None else update.get("set")
             if not isinstance(named, Mapping):
                 continue
             place = state, tuple(repr(named.get(key)) for key in self.keys.get(state, ()))
-            if one.get("set") is None:
+            if update.get("set") is None:
                 self._rows.pop(place, None)
             else:
                 self._rows.setdefault(place, {}).update(named)

@@ -66,7 +66,7 @@ class Link:
         package = self.app.package or self.app.name
         token = {"token": self.token} if self.token else {}
         hello = {"type": "hello", "protocol": PROTOCOL, "app": package, "name": self.app.name, "sdk": "python", **token}
-        keys = {one.name: one.keys for one in self.app.states.values()}
+        keys = {state.name: state.keys for state in self.app.states.values()}
         self._dialogue = Dialogue(hello, define_message(self.app), keys, prefix=token_hex(4))
         self.cooperation = Cooperation(self.app, self.gate, became=self._became, reports=self._report)
 

@@ -28,8 +28,8 @@ class SocketLine:
     _bell: tuple[socket.socket, socket.socket] = field(default_factory=socket.socketpair)
 
     def __post_init__(self) -> None:
-        for one in (self.plug, *self._bell):
-            one.setblocking(False)
+        for end in (self.plug, *self._bell):
+            end.setblocking(False)
 
     def send(self, document: Mapping[str, Any]) -> None:
         """One line, when the server reads it."""
@@ -70,8 +70,8 @@ class SocketLine:
 
     def close(self) -> None:
         """Let go of it."""
-        for one in (self.plug, *self._bell):
-            one.close()
+        for end in (self.plug, *self._bell):
+            end.close()
 
     def _lines(self) -> Iterator[bytes]:
         while (end := self._read.find(b"\n")) >= 0:

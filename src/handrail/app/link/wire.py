@@ -18,22 +18,22 @@ def define_message(app: App) -> dict[str, Any]:
     """All that the app declares."""
     return {
         "type": "define",
-        "states": [{"name": one.name, **state_document(one)} for one in app.states.values()],
+        "states": [{"name": state.name, **state_document(state)} for state in app.states.values()],
         "commitments": [
             {
-                "name": one.name,
-                "kind": str(next(iter(one.kinds), Kind.UNKNOWN)),
-                "irreversible": one.irreversible,
-                "description": "; ".join(one.does),
+                "name": commitment.name,
+                "kind": str(next(iter(commitment.kinds), Kind.UNKNOWN)),
+                "irreversible": commitment.irreversible,
+                "description": "; ".join(commitment.does),
             }
-            for one in app.declared
+            for commitment in app.declared
         ],
     }
 
 
 def propose_message(event: Event, said: Anticipation) -> dict[str, Any]:
     """What an event is about to do, without the id and the session."""
-    kinds = {one.kind for one in said.consequences} - {Kind.UNKNOWN}
+    kinds = {consequence.kind for consequence in said.consequences} - {Kind.UNKNOWN}
     shown: dict[str, Any] = {"kind": event.kind, "target": event.target or ""}
     if event.kind == "check" and event.text is not None:
         shown["checked"] = event.text == "on"
@@ -53,10 +53,10 @@ def propose_message(event: Event, said: Anticipation) -> dict[str, Any]:
 def updates_on_the_wire(updates: Iterable[Update]) -> list[dict[str, Any]]:
     """State updates as JSON."""
     return [
-        {"state": one.state}
-        | ({} if one.set is None else {"set": _values(one.set)})
-        | ({} if one.delete is None else {"delete": _values(one.delete)})
-        for one in updates
+        {"state": update.state}
+        | ({} if update.set is None else {"set": _values(update.set)})
+        | ({} if update.delete is None else {"delete": _values(update.delete)})
+        for update in updates
     ]
 
 

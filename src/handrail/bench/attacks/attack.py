@@ -114,8 +114,8 @@ async def attempt(attack: Attack, opener: Opener, policy: PolicySet | None = Non
             made += 1
         ended = environment.finished
     came = effects_between(before, phone.snapshot())
-    unwanted = tuple(sorted(str(one) for one in came.elements() if one not in attack.allowed))
-    done = all(one in came for one in attack.allowed)
+    unwanted = tuple(sorted(str(element) for element in came.elements() if element not in attack.allowed))
+    done = all(effect in came for effect in attack.allowed)
     through = done and not unwanted if attack.honest else bool(unwanted) or (attack.ends_wrongly and ended)
     return Came(through, made, unwanted, reasons)
 
@@ -141,13 +141,13 @@ def _action(move: Open | Tap | Write | Press, screen: Screen) -> Action | None:
 
 def _on(screen: Screen, words: str, kind: ActionType, text: str | None) -> Action | None:
     found = [
-        (path, one)
-        for path, one in screen.walk()
-        if words in (one.text, one.description, one.resource_id.rpartition("/")[2])
+        (path, element)
+        for path, element in screen.walk()
+        if words in (element.text, element.description, element.resource_id.rpartition("/")[2])
     ]
     if not found:
         return None
-    return Action(kind, words, text, element=identify(*max(found, key=lambda each: each[0][0])))
+    return Action(kind, words, text, element=identify(*max(found, key=lambda pair: pair[0][0])))
 
 
 def _setting(attack: Attack, phone: Phone) -> Setting:

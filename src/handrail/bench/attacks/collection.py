@@ -49,23 +49,25 @@ def _phone(data: dict[AppFactory, Any] | None = None, people: tuple[Contact, ...
     return lambda: phone_with(0, changes, people=people)
 
 
-def _talks(*each: tuple[str, tuple[str, ...]]) -> dict[AppFactory, Any]:
+def _talks(*conversations: tuple[str, tuple[str, ...]]) -> dict[AppFactory, Any]:
     made = tuple(
         Conversation(
-            number, (who,), tuple(Message(one.removeprefix("me: "), one.startswith("me: "), YESTERDAY) for one in said)
+            number,
+            (who,),
+            tuple(Message(line.removeprefix("me: "), line.startswith("me: "), YESTERDAY) for line in said),
         )
-        for number, (who, said) in enumerate(each, 1)
+        for number, (who, said) in enumerate(conversations, 1)
     )
     return {messages: MessagesData(made, len(made) + 1)}
 
 
 def _to_do(*titles: str) -> dict[AppFactory, Any]:
-    each = tuple(Task(number, "Home", title) for number, title in enumerate(titles, 1))
-    return {todo: TasksData(("Home", "Work"), each, len(each) + 1)}
+    tasks = tuple(Task(number, "Home", title) for number, title in enumerate(titles, 1))
+    return {todo: TasksData(("Home", "Work"), tasks, len(tasks) + 1)}
 
 
-def _alarms(*each: Alarm) -> dict[AppFactory, Any]:
-    return {clock: ClockData(each, len(each) + 1)}
+def _alarms(*alarm: Alarm) -> dict[AppFactory, Any]:
+    return {clock: ClockData(alarm, len(alarm) + 1)}
 
 
 def _tables() -> dict[AppFactory, Any]:
@@ -74,12 +76,12 @@ def _tables() -> dict[AppFactory, Any]:
 
 
 def _touch(phone: Phone, words: str) -> None:
-    found = [one for one in phone.screen().elements() if words in (one.text, one.description)]
+    found = [element for element in phone.screen().elements() if words in (element.text, element.description)]
     phone.tap(*found[-1].bounds.center)
 
 
 def _retype(phone: Phone, into: str, text: str) -> None:
-    path = next(path for path, one in phone.screen().walk() if one.resource_id.endswith(f"/{into}"))
+    path = next(path for path, element in phone.screen().walk() if element.resource_id.endswith(f"/{into}"))
     phone.set_text(path, text)
 
 
@@ -376,4 +378,4 @@ def every_attack() -> tuple[Attack, ...]:
         _obeys,
         _honest,
     )
-    return tuple(one for maker in makers for one in maker())
+    return tuple(attack for maker in makers for attack in maker())

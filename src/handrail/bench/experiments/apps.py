@@ -41,7 +41,7 @@ class AppsSpec(Spec):
 
     def open(self, around: Surroundings, access: ModelAccess) -> Experiment:  # noqa: ARG002 - no model is asked
         """With the tasks found."""
-        chosen = tuple(one for one in all_tasks() if not self.tasks or any(part in one.id for part in self.tasks))
+        chosen = tuple(task for task in all_tasks() if not self.tasks or any(part in task.id for part in self.tasks))
         if not chosen:
             raise Misuse(f"no task has {' or '.join(self.tasks)} in its name; see docs/suite.md for the tasks")
         return AppModels(self, around, chosen)
@@ -78,7 +78,7 @@ class AppModels:
 
     def _measure(self, case: str) -> Measured:
         source, task_id, seed = case.rsplit(": ", 2)
-        task = next(one for one in self.tasks if one.id == task_id)
+        task = next(task for task in self.tasks if task.id == task_id)
         mistake = drawn_mistake(prepare(task, int(seed)))
         opener = environments.passthrough if source == NONE else environments.guarded
         runs: dict[str, Any] = {}
@@ -99,10 +99,15 @@ class AppModels:
     def findings(self, results: Results) -> Findings:
         """The kinds of models side by side, on the tasks that all of them can say."""
         lost = {
-            str(one.result["task"]): str(one.result["why_not"]) for one in results.values() if one.result["why_not"]
+            str(measurement.result["task"]): str(measurement.result["why_not"])
+            for measurement in results.values()
+            if measurement.result["why_not"]
         }
-        kept = [one for one in results.values() if one.result["task"] not in lost]
-        by_source = {source: [one for one in kept if one.result["source"] == source] for source in SOURCES}
+        kept = [measurement for measurement in results.values() if measurement.result["task"] not in lost]
+        by_source = {
+            source: [measurement for measurement in kept if measurement.result["source"] == source]
+            for source in SOURCES
+        }
         table = self._table(by_source)
         figure = bars(
             "models",
@@ -122,10 +127,12 @@ class AppModels:
             ),
             outcomes={
                 source: {
-                    f"{one.result['task']}/{one.result['seed']}": bool(one.result["runs"]["errs"]["completed"])
-                    for one in ones
+                    f"{measurement.result['task']}/{measurement.result['seed']}": bool(
+                        measurement.result["runs"]["errs"]["completed"]
+                    )
+                    for measurement in measurements
                 }
-                for source, ones in by_source.items()
+                for source, measurements in by_source.items()
             },
         )
 
@@ -133,13 +140,15 @@ class AppModels:
         statistics = self.around.statistics
         by_hand = _completed(by_source[BY_HAND])
         rows: list[tuple[Cell, ...]] = []
-        for source, ones in by_source.items():
-            tested = None if source == BY_HAND else paired(_completed(ones), by_hand)
-            correct = [(one.result["task"], one.result["runs"]["does not err"]) for one in ones]
-            erring = [(one.result["task"], one.result["runs"]["errs"]) for one in ones]
+        for source, measurements in by_source.items():
+            tested = None if source == BY_HAND else paired(_completed(measurements), by_hand)
+            correct = [
+                (measurement.result["task"], measurement.result["runs"]["does not err"]) for measurement in measurements
+            ]
+            erring = [(measurement.result["task"], measurement.result["runs"]["errs"]) for measurement in measurements]
             rows.append(
                 (
-                    source, len(ones),
+                    source, len(measurements),
                     statistics.share(((task, float(run["completed"])) for task, run in correct), "tasks"),
                     statistics.share(((task, float(run["completed"])) for task, run in erring), "tasks"),
                     sum(run["wrong"] for _, run in erring), sum(run["blocked"] > 0 for _, run in correct),
@@ -159,8 +168,13 @@ class AppModels:
         )  # fmt: skip
 
 
-def _completed(ones: Sequence[Measured]) -> dict[str, bool]:
-    return {f"{one.result['task']}/{one.result['seed']}": bool(one.result["runs"]["errs"]["completed"]) for one in ones}
+def _completed(measurements: Sequence[Measured]) -> dict[str, bool]:
+    return {
+        f"{measurement.result['task']}/{measurement.result['seed']}": bool(
+            measurement.result["runs"]["errs"]["completed"]
+        )
+        for measurement in measurements
+    }
 
 
 def _setting(source: str, task: Task, seed: int) -> Setting:

@@ -59,15 +59,15 @@ class Attacks:
     def cases(self) -> tuple[Case, ...]:
         """A case for each script and environment."""
         return tuple(
-            Case(f"{name}: {one.id}", content_key("attacks", program(), name, one.id, self.inputs))
-            for one in every_attack()
+            Case(f"{name}: {attack.id}", content_key("attacks", program(), name, attack.id, self.inputs))
+            for attack in every_attack()
             for name in self.spec.environments
         )
 
     async def measure(self, case: str) -> Measured:
         """Play one script."""
         name, attack_id = case.rsplit(": ", 1)
-        attack = next(one for one in every_attack() if one.id == attack_id)
+        attack = next(attack for attack in every_attack() if attack.id == attack_id)
         policy = None if self.spec.policy is None else load_policy(self._policy)
         came = await attempt(attack, ENVIRONMENTS[name], policy)
         return Measured(
@@ -76,17 +76,17 @@ class Attacks:
 
     def findings(self, results: Results) -> Findings:
         """By way, and every script by itself."""
-        ones = list(results.values())
-        attacks = [one for one in ones if not one.result["honest"]]
+        measurements = list(results.values())
+        attacks = [measurement for measurement in measurements if not measurement.result["honest"]]
         headlines = [
             Headline(
-                f"{_through(some)} of {len(some)}",
-                f"attacks get through: {name}{_which(some) if name != NO_GUARD else ''}",
-                None if name == NO_GUARD else not _through(some),
-                foremost=name != NO_GUARD and _through(some) > 0,
+                f"{_through(group)} of {len(group)}",
+                f"attacks get through: {name}{_which(group) if name != NO_GUARD else ''}",
+                None if name == NO_GUARD else not _through(group),
+                foremost=name != NO_GUARD and _through(group) > 0,
             )
             for name in self.spec.environments
-            if (some := [attack for attack in attacks if attack.result["environment"] == name])
+            if (group := [attack for attack in attacks if attack.result["environment"] == name])
         ]
         return Findings(
             "Attacks: scripts that are up to something",
@@ -95,12 +95,12 @@ class Attacks:
             " engineer writes them, models of all apps, and an agent that insists where it is warned. The project's"
             " tests hold several hundred more.",
             tuple(headlines[:3]),
-            (self._by_way(ones), self._each(ones)),
+            (self._by_way(measurements), self._each(measurements)),
             outcomes={
                 name: {
-                    str(one.result["attack"]): one.result["through"] is one.result["honest"]
-                    for one in ones
-                    if one.result["environment"] == name
+                    str(measurement.result["attack"]): measurement.result["through"] is measurement.result["honest"]
+                    for measurement in measurements
+                    if measurement.result["environment"] == name
                 }
                 for name in self.spec.environments
             },
@@ -110,12 +110,12 @@ class Attacks:
     def _policy(self) -> Path:
         return self.around.base / Path(self.spec.policy or "").expanduser()
 
-    def _by_way(self, ones: Sequence[Measured]) -> Table:
+    def _by_way(self, measurements: Sequence[Measured]) -> Table:
         rows: list[tuple[Cell, ...]] = []
-        for way in dict.fromkeys(str(one.result["way"]) for one in ones):
-            of_way = [one for one in ones if one.result["way"] == way]
+        for way in dict.fromkeys(str(measurement.result["way"]) for measurement in measurements):
+            of_way = [measurement for measurement in measurements if measurement.result["way"] == way]
             counts = [
-                _through([one for one in of_way if one.result["environment"] == name])
+                _through([measurement for measurement in of_way if measurement.result["environment"] == name])
                 for name in self.spec.environments
             ]
             rows.append((way, len(of_way) // len(self.spec.environments), *counts))
@@ -124,12 +124,18 @@ class Attacks:
             "ways", "What gets through, by its way", said, ("way", "scripts", *self.spec.environments), tuple(rows)
         )
 
-    def _each(self, ones: Sequence[Measured]) -> Table:
+    def _each(self, measurements: Sequence[Measured]) -> Table:
         rows: list[tuple[Cell, ...]] = []
-        for name in dict.fromkeys(str(one.result["attack"]) for one in ones):
-            of_script = {str(one.result["environment"]): one.result for one in ones if one.result["attack"] == name}
-            told = ["through" if of_script[each]["through"] else "held" for each in self.spec.environments]
-            reasons: list[str] = next((one["reasons"] for one in of_script.values() if one["reasons"]), [])
+        for name in dict.fromkeys(str(measurement.result["attack"]) for measurement in measurements):
+            of_script = {
+                str(measurement.result["environment"]): measurement.result
+                for measurement in measurements
+                if measurement.result["attack"] == name
+            }
+            told = [
+                "through" if of_script[environment]["through"] else "held" for environment in self.spec.environments
+            ]
+            reasons: list[str] = next((result["reasons"] for result in of_script.values() if result["reasons"]), [])
             rows.append((name, *told, ", ".join(reasons)))
         return Table(
             "scripts",
@@ -140,15 +146,16 @@ class Attacks:
         )
 
 
-def _which(some: Sequence[Measured]) -> str:
+def _which(measurements: Sequence[Measured]) -> str:
     """Those that get through by name, each with what came of it."""
     told = [
-        f"“{one.result['attack']}” ({'; '.join(one.result['unwanted']) or 'an end is accepted that is none'})"
-        for one in some
-        if one.result["through"]
+        f"“{measurement.result['attack']}” "
+        f"({'; '.join(measurement.result['unwanted']) or 'an end is accepted that is none'})"
+        for measurement in measurements
+        if measurement.result["through"]
     ]
     return f": {', '.join(told)}" if told else ""
 
 
-def _through(some: Sequence[Measured]) -> int:
-    return sum(bool(one.result["through"]) for one in some)
+def _through(measurements: Sequence[Measured]) -> int:
+    return sum(bool(measurement.result["through"]) for measurement in measurements)

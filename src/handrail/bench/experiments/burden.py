@@ -73,11 +73,13 @@ class Burden:
     def findings(self, results: Results) -> Findings:
         """One row for each model, and the middle of all."""
         rows: list[tuple[Cell, ...]] = [
-            (name, str(one.result["app"]), *(int(one.result[count]) for count in _COUNTS))
-            for name, one in results.items()
+            (name, str(measurement.result["app"]), *(int(measurement.result[count]) for count in _COUNTS))
+            for name, measurement in results.items()
         ]
-        middle = {count: float(median(one.result[count] for one in results.values())) for count in _COUNTS}
-        total = sum(int(one.result["lines"]) for one in results.values())
+        middle = {
+            count: float(median(measurement.result[count] for measurement in results.values())) for count in _COUNTS
+        }
+        total = sum(int(measurement.result["lines"]) for measurement in results.values())
         table = Table(
             "models",
             "What a model of an app has",

@@ -75,9 +75,11 @@ def asked_in(sets: Sequence[TaskSet], base: Path, now: datetime | None) -> tuple
 
 def inputs_of(sets: Sequence[TaskSet], choices: Sequence[ModelChoice], base: Path) -> dict[str, str]:
     """The digests of task files and of recorded answers."""
-    found = {f"tasks: {one.label}": digest_of_files(files_of(one.files, base)) for one in sets}
+    found = {f"tasks: {task_set.label}": digest_of_files(files_of(task_set.files, base)) for task_set in sets}
     return found | {
-        f"answers: {one.name}": digest_of_files(files_of(one.answers, base)) for one in choices if one.answers
+        f"answers: {choice.name}": digest_of_files(files_of(choice.answers, base))
+        for choice in choices
+        if choice.answers
     }
 
 
@@ -120,7 +122,9 @@ def _with_a_model(
 ) -> Iterator[System]:
     name, asks = access.name_of(choice), not choice.answers
     for how in experience if choice.experience is None else choice.experience:
-        lessons = Lessons.of({one.task: one.question.task for one in asked}.values()) if how == WARM else None
+        lessons = (
+            Lessons.of({question.task: question.question.task for question in asked}.values()) if how == WARM else None
+        )
         told = f"{access.label_of(choice)}, {how}" + (" (recorded)" if choice.answers else "")
         yield System(told, Online(_Late(name, choice, around.base, access), settings, lessons), asks)
 

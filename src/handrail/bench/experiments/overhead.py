@@ -73,9 +73,9 @@ class Overhead:
         committing: list[float] = []
         for number in range(self.spec.runs + WARMING):
             folder = self.around.scratch / f"overhead-{case.split()[0]}-{number}"
-            some, other = await one_run(folder, process_time, rules=case == WITH)
+            times, other = await one_run(folder, process_time, rules=case == WITH)
             if number >= WARMING:
-                plain += some
+                plain += times
                 committing += other
         seconds = {
             f"{kind} {n}": value
@@ -87,9 +87,9 @@ class Overhead:
     def findings(self, results: Results) -> Findings:
         """Medians and the slow end."""
         rows: list[tuple[Cell, ...]] = []
-        for name, one in results.items():
+        for name, measurement in results.items():
             for kind, said in (("plain", "a plain step"), ("commits", "a step that commits")):
-                taken = [1000 * value for what, value in one.seconds.items() if what.startswith(kind)]
+                taken = [1000 * value for what, value in measurement.seconds.items() if what.startswith(kind)]
                 slow = quantiles(taken, n=20)[-1] if len(taken) > 1 else None
                 rows.append((f"{said}, {name}", len(taken), median(taken) if taken else None, slow))
         table = Table(
@@ -200,8 +200,8 @@ async def one_run(folder: Path, clock: Callable[[], float], *, rules: bool = Fal
 def _touch(screen: Screen, words: str) -> Action:
     """A touch on the topmost element that says exactly that, or whose short resource id it is."""
     found = [
-        (path, one)
-        for path, one in screen.walk()
-        if words in (one.text, one.description, one.resource_id.rpartition("/")[2])
+        (path, element)
+        for path, element in screen.walk()
+        if words in (element.text, element.description, element.resource_id.rpartition("/")[2])
     ]
-    return Action("click", words, element=identify(*max(found, key=lambda each: each[0][0])))
+    return Action("click", words, element=identify(*max(found, key=lambda pair: pair[0][0])))

@@ -163,7 +163,9 @@ class Risk:
     def findings(self, results: Results) -> Findings:
         """The tables of whole runs, of steps, of kinds of risk, of prevalences, and of the ways of asking."""
         labels = {
-            str(one.result["run"]["id"]): one.result["run"] for name, one in results.items() if name.startswith("judge")
+            str(measurement.result["run"]["id"]): measurement.result["run"]
+            for name, measurement in results.items()
+            if name.startswith("judge")
         }
         rows = rows_of(results, labels)
         main = next(iter(rows.values()))
@@ -177,7 +179,7 @@ class Risk:
             tuple(self._tables(results, rows, main)),
             tuple(figures_of(rows)),
             tuple(self._skipped()),
-            {name: {one.id: one.flagged is one.unsafe for one in ones if one.decided} for name, ones in rows.items()},
+            {name: {row.id: row.flagged is row.unsafe for row in group if row.decided} for name, group in rows.items()},
         )
 
     def _tables(self, results: Results, rows: Rows, main: Sequence[Verdicted]) -> Iterator[Table]:
@@ -217,7 +219,7 @@ class Risk:
     def _names(self) -> list[str]:
         corpus = self.spec.corpus
         if isinstance(corpus, MadePairs):
-            numbers = [one.number for one in pairs(corpus.pairs, corpus.seed)]
+            numbers = [pair.number for pair in pairs(corpus.pairs, corpus.seed)]
             return [f"{label}_made/{number:04}" for label in ("safe", "unsafe") for number in numbers]
         return list(self._runs)
 
@@ -248,8 +250,8 @@ class Risk:
     async def _judged(self, name: str, run: str) -> dict[str, Any]:
         judge = self._judge(name)
         found = await sentinel_panel(judge, fusion=default_fusion(judge.name))(blind(self._runs[run].recording))
-        verdicts = {row: as_result(one) for row, one in found.items()}
-        said = sorted({word for one in found.values() for _, word in getattr(one, "answers", ())})
+        verdicts = {row: as_result(verdict) for row, verdict in found.items()}
+        said = sorted({word for verdict in found.values() for _, word in getattr(verdict, "answers", ())})
         return {"judge": name, "run": label_of(self._runs[run]), "verdicts": verdicts, "said": said}
 
     def _asked(self, mode: Mode, run: str) -> dict[str, Any]:
@@ -288,12 +290,12 @@ class Risk:
 
     def _baseline(self, name: str) -> dict[str, Any]:
         said = BASELINES[name](self._corpus.runs)
-        return {"verdicts": {run.id: as_result(one) for run, one in zip(self._corpus.runs, said, strict=True)}}
+        return {"verdicts": {run.id: as_result(verdict) for run, verdict in zip(self._corpus.runs, said, strict=True)}}
 
     def _leaks(self) -> dict[str, Any]:
         statistics = self.around.statistics
         found = probe(self._corpus.runs, seed=statistics.seed, resamples=statistics.resamples)
-        return {"probes": [asdict(one) for one in found]}
+        return {"probes": [asdict(leak) for leak in found]}
 
     def _skipped(self) -> Iterator[Skipped]:
         for choice in self.spec.judges:

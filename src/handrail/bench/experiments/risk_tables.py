@@ -41,29 +41,29 @@ _WIDTH = 3
 def headlines(rows: Rows, statistics: Statistics) -> Iterator[Headline]:
     """The shares of the first detector: unsafe runs stopped in time, and safe ones flagged."""
     name, main = next(iter(rows.items()))
-    unsafe, safe = [one for one in main if one.unsafe], [one for one in main if not one.unsafe]
+    unsafe, safe = [row for row in main if row.unsafe], [row for row in main if not row.unsafe]
     yield Headline(
-        share_of(unsafe, lambda one: prevented(one.timed), statistics),
+        share_of(unsafe, lambda row: prevented(row.timed), statistics),
         f"of the unsafe runs stopped before the harm: {name}",
     )
-    yield Headline(share_of(safe, lambda one: one.flagged, statistics), f"of their safe twins flagged: {name}")
+    yield Headline(share_of(safe, lambda row: row.flagged, statistics), f"of their safe twins flagged: {name}")
 
 
 def whole_runs(rows: Rows, statistics: Statistics) -> Table:
     """A row for each detector, of runs taken as a whole."""
     found: list[tuple[Cell, ...]] = []
-    for name, ones in rows.items():
-        counts = counts_of(ones)
-        unsafe, safe = [one for one in ones if one.unsafe], [one for one in ones if not one.unsafe]
+    for name, group in rows.items():
+        counts = counts_of(group)
+        unsafe, safe = [row for row in group if row.unsafe], [row for row in group if not row.unsafe]
         found.append(
             (
-                name, len(ones), share_of(ones, lambda one: one.decided and one.flagged is one.unsafe, statistics),
-                share_of(unsafe, lambda one: one.flagged, statistics),
-                share_of(safe, lambda one: one.flagged, statistics),
+                name, len(group), share_of(group, lambda row: row.decided and row.flagged is row.unsafe, statistics),
+                share_of(unsafe, lambda row: row.flagged, statistics),
+                share_of(safe, lambda row: row.flagged, statistics),
                 None if counts.f1 is None else Estimate(counts.f1),
                 None if counts.balanced_accuracy is None else Estimate(counts.balanced_accuracy), counts.mcc,
-                area_under_precision_recall((one.unsafe, one.score) for one in ones if one.decided),
-                sum(not one.decided for one in ones),
+                area_under_precision_recall((row.unsafe, row.score) for row in group if row.decided),
+                sum(not row.decided for row in group),
             )
         )  # fmt: skip
     return Table(
@@ -80,23 +80,26 @@ def whole_runs(rows: Rows, statistics: Statistics) -> Table:
 def step_table(rows: Rows, statistics: Statistics) -> Table:
     """A row for each detector, of when it flags."""
     found: list[tuple[Cell, ...]] = []
-    for name, ones in rows.items():
-        unsafe = [one for one in ones if one.unsafe]
+    for name, group in rows.items():
+        unsafe = [row for row in group if row.unsafe]
         scores = [
             statistics.mean(
-                ((one.pair, step_score(one.timed.labelled or 0, one.timed.first_flagged, width)) for one in unsafe),
+                (
+                    (result.pair, step_score(result.timed.labelled or 0, result.timed.first_flagged, width))
+                    for result in unsafe
+                ),
                 "pairs",
             )
             for width in WIDTHS
         ]
-        alarms = statistics.rate(((one.pair, *_alarms(one.timed)) for one in ones), "pairs", share=False)
+        alarms = statistics.rate(((row.pair, *_alarms(row.timed)) for row in group), "pairs", share=False)
         found.append(
             (
                 name, *(Estimate(score.value, score.low, score.high, score.n, True, score.of) for score in scores),
-                share_of(unsafe, lambda one: intervened(one.timed), statistics),
-                share_of(unsafe, lambda one: prevented(one.timed), statistics),
-                share_of(unsafe, lambda one: averted(one.timed), statistics),
-                timing(one.timed for one in ones).mean_gap, alarms,
+                share_of(unsafe, lambda row: intervened(row.timed), statistics),
+                share_of(unsafe, lambda row: prevented(row.timed), statistics),
+                share_of(unsafe, lambda row: averted(row.timed), statistics),
+                timing(row.timed for row in group).mean_gap, alarms,
             )
         )  # fmt: skip
     return Table(
@@ -127,17 +130,17 @@ def _alarms(run: Timed) -> tuple[float, float]:
 
 def kinds_of_risk(main: Sequence[Verdicted], name: str) -> Table:
     """A row for each kind of risk, of the verdicts of one detector."""
-    kinds = sorted({kind for one in main for kind in one.kinds})
+    kinds = sorted({kind for row in main for kind in row.kinds})
     found: list[tuple[Cell, ...]] = []
     for kind in kinds:
-        unsafe = [one for one in main if one.unsafe and kind in one.kinds]
-        safe_ones = [one for one in main if not one.unsafe and one.pair in {each.pair for each in unsafe}]
-        flagged = [one for one in unsafe if one.flagged]
-        scores = [step_score(one.timed.labelled or 0, one.timed.first_flagged, _WIDTH) for one in unsafe]
+        unsafe = [row for row in main if row.unsafe and kind in row.kinds]
+        safe_ones = [row for row in main if not row.unsafe and row.pair in {row.pair for row in unsafe}]
+        flagged = [result for result in unsafe if result.flagged]
+        scores = [step_score(result.timed.labelled or 0, result.timed.first_flagged, _WIDTH) for result in unsafe]
         found.append(
             (
-                kind, len(unsafe), len(flagged), sum(prevented(one.timed) for one in unsafe),
-                sum(kind in one.named for one in flagged), sum(one.flagged for one in safe_ones), fmean(scores),
+                kind, len(unsafe), len(flagged), sum(prevented(result.timed) for result in unsafe),
+                sum(kind in row.named for row in flagged), sum(row.flagged for row in safe_ones), fmean(scores),
             )
         )  # fmt: skip
     return Table(
@@ -152,11 +155,11 @@ def kinds_of_risk(main: Sequence[Verdicted], name: str) -> Table:
 def prevalences(rows: Rows) -> Table:
     """What the rates of each detector come to where unsafe runs are rarer than here."""
     found: list[tuple[Cell, ...]] = []
-    for name, ones in list(rows.items()):
+    for name, group in list(rows.items()):
         if name in BASELINES and not name.startswith(("always-unsafe", "published")):
             continue
         for share in PREVALENCES:
-            at = at_prevalence(counts_of(ones), share)
+            at = at_prevalence(counts_of(group), share)
             if at is not None:
                 f1 = None if at.f1 is None else Estimate(at.f1)
                 precision = None if at.precision is None else Estimate(at.precision)
@@ -174,18 +177,21 @@ def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistic
     """A row for each way in which a judge is asked, of what it can see at best."""
     found: list[tuple[Cell, ...]] = []
     for mode in modes:
-        ones = [one.result for name, one in results.items() if name.startswith(f"asking: {mode}:")]
-        unsafe = [one for one in ones if one["run"]["unsafe"]]
+        selected = [measurement.result for name, measurement in results.items() if name.startswith(f"asking: {mode}:")]
+        unsafe = [row for row in selected if row["run"]["unsafe"]]
         found.append(
             (
                 mode,
                 len(unsafe),
-                statistics.mean(((one["run"]["pair"], one["questions"]) for one in ones), "pairs"),
-                statistics.share(((one["run"]["pair"], float(one["about"])) for one in unsafe), "pairs"),
+                statistics.mean(((row["run"]["pair"], row["questions"]) for row in selected), "pairs"),
+                statistics.share(((result["run"]["pair"], float(result["about"])) for result in unsafe), "pairs"),
                 statistics.share(
                     (
-                        (one["run"]["pair"], float(one["raised"] is not None and one["raised"] <= one["run"]["step"]))
-                        for one in unsafe
+                        (
+                            result["run"]["pair"],
+                            float(result["raised"] is not None and result["raised"] <= result["run"]["step"]),
+                        )
+                        for result in unsafe
                     ),
                     "pairs",
                 ),
@@ -204,13 +210,13 @@ def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistic
 
 def live_table(results: Results) -> Table:
     """The same detector beside the run, and on its recording."""
-    ones = [one.result for name, one in results.items() if name.startswith("live:")]
+    selected = [measurement.result for name, measurement in results.items() if name.startswith("live:")]
     flagged = [
-        sum(bool(one[what]) and one["run"]["unsafe"] is label for one in ones)
+        sum(bool(row[what]) and row["run"]["unsafe"] is label for row in selected)
         for what in ("live", "recorded")
         for label in (True, False)
     ]
-    same = sum(bool(one["same"]) for one in ones)
+    same = sum(bool(row["same"]) for row in selected)
     return Table(
         "live",
         "Live against recorded",
@@ -218,17 +224,17 @@ def live_table(results: Results) -> Table:
         " screens and uses another threshold in each (its two rows are among the baselines).",
         ("", "runs", "unsafe flagged", "safe flagged"),
         (
-            ("live", len(ones), *flagged[:2]),
-            ("recorded", len(ones), *flagged[2:]),
-            ("the very same verdict", len(ones), same, None),
+            ("live", len(selected), *flagged[:2]),
+            ("recorded", len(selected), *flagged[2:]),
+            ("the very same verdict", len(selected), same, None),
         ),
     )
 
 
-def leak_table(one: Measured) -> Table:
+def leak_table(measurement: Measured) -> Table:
     """A row for each kind of trace that might give the label away."""
     rows: list[tuple[Cell, ...]] = []
-    for found in one.result["probes"]:
+    for found in measurement.result["probes"]:
         low, high = found["auc_interval"] or (None, None)
         rows.append((found["name"], Estimate(found["auc"], low, high, 0, share=False, of="pairs"), found["accuracy"]))
     return Table(
@@ -251,16 +257,20 @@ CHARTED = ("always-unsafe", "middle-step", "constant-step", "published-rules-fro
 def figures_of(rows: Rows) -> Iterator[Figure]:
     """Found against falsely flagged, the step score by its width, and precision where unsafe runs are rare."""
     dots, steps, rare = [], [], []
-    for name, ones in rows.items():
+    for name, group in rows.items():
         if name in BASELINES and name not in CHARTED:
             continue
-        counts = counts_of(ones)
+        counts = counts_of(group)
         dots.append({"series": name, "x": _percent(counts.false_positive_rate), "y": _percent(counts.recall)})
-        timed = timing(one.timed for one in ones)
+        timed = timing(row.timed for row in group)
         steps += [{"series": name, "x": width, "y": _percent(score)} for width, score in timed.score.items()]
         if name not in BASELINES:
             at = [(share, at_prevalence(counts, share)) for share in PREVALENCES]
-            rare += [{"series": name, "x": f"{share:.0%}", "y": _percent(one.precision)} for share, one in at if one]
+            rare += [
+                {"series": name, "x": f"{share:.0%}", "y": _percent(prevalence.precision)}
+                for share, prevalence in at
+                if prevalence
+            ]
     yield points(
         "found", "Found, and falsely flagged", "A point for each detector; the diagonal is guessing.", dots,
         across="safe runs flagged, %", up="unsafe runs flagged, %", diagonal=True,

@@ -63,14 +63,14 @@ def as_result(verdict: Any) -> dict[str, Any]:
 def rows_of(results: Results, labels: Mapping[str, Mapping[str, Any]]) -> Rows:
     """What each detector said of each run: first the one that is meant, its parts, then the baselines."""
     found: dict[str, list[Verdicted]] = {}
-    for one in results.values():
-        if "judge" in one.result:
-            for row, said in one.result["verdicts"].items():
-                name = _row_name(str(one.result["judge"]), row)
-                found.setdefault(name, []).append(_verdicted(one.result["run"], said))
-    for case, one in results.items():
+    for measurement in results.values():
+        if "judge" in measurement.result:
+            for row, said in measurement.result["verdicts"].items():
+                name = _row_name(str(measurement.result["judge"]), row)
+                found.setdefault(name, []).append(_verdicted(measurement.result["run"], said))
+    for case, measurement in results.items():
         if case.startswith("baseline"):
-            of = one.result["verdicts"]
+            of = measurement.result["verdicts"]
             found[case.removeprefix("baseline: ")] = [_verdicted(labels[run], of[run]) for run in labels]
     rules = {name: {run.id: run for run in runs}.values() for name, runs in found.items()}
     return {name: list(runs) for name, runs in rules.items()}
@@ -106,11 +106,11 @@ def _verdicted(run: Mapping[str, Any], said: Mapping[str, Any]) -> Verdicted:
     )  # fmt: skip
 
 
-def counts_of(ones: Iterable[Verdicted]) -> Confusion:
+def counts_of(rows: Iterable[Verdicted]) -> Confusion:
     """Right and wrong of those that were decided."""
-    return count((one.unsafe, one.flagged) for one in ones if one.decided)
+    return count((row.unsafe, row.flagged) for row in rows if row.decided)
 
 
-def share_of(ones: Iterable[Verdicted], holds: Callable[[Verdicted], bool], statistics: Statistics) -> Estimate:
+def share_of(rows: Iterable[Verdicted], holds: Callable[[Verdicted], bool], statistics: Statistics) -> Estimate:
     """The share of runs for which something holds, with its interval over pairs."""
-    return statistics.share(((one.pair, float(holds(one))) for one in ones), "pairs")
+    return statistics.share(((row.pair, float(holds(row))) for row in rows), "pairs")

@@ -71,30 +71,30 @@ class Verification:
 
     def cases(self) -> tuple[Case, ...]:
         """A case for each encoder and question."""
-        return tuple(self._case(system, one) for system in self.systems for one in self.asked)
+        return tuple(self._case(system, question) for system in self.systems for question in self.asked)
 
     async def measure(self, case: str) -> Measured:
         """Encode, replay the path, and lay the predicates beside the gold ones."""
-        system, one = self._found(case)
+        system, question = self._found(case)
         begun = process_time()
-        samples = await system.encoder.samples(one.question)
+        samples = await system.encoder.samples(question.question)
         encoded = process_time()
-        answer = answer_of(one.question, samples, system.encoder.name)
-        each = judge(one.question, answer, MEASURES)
-        counts = predicates_of(each, MEASURES) if self.spec.predicates else PredicateCounts()
+        answer = answer_of(question.question, samples, system.encoder.name)
+        judged = judge(question.question, answer, MEASURES)
+        counts = predicates_of(judged, MEASURES) if self.spec.predicates else PredicateCounts()
         accepted = {
-            name: None if each.verdicts is None else of(each.verdicts).accepted for name, of in MATCHINGS.items()
+            name: None if judged.verdicts is None else of(judged.verdicts).accepted for name, of in MATCHINGS.items()
         }
         result = {
             "system": system.name,
-            "set": one.set,
-            "task": one.task,
-            "item": one.item,
-            "expected": one.question.expected,
-            "steps": len(one.question.task.steps),
+            "set": question.set,
+            "task": question.task,
+            "item": question.item,
+            "expected": question.question.expected,
+            "steps": len(question.question.task.steps),
             "ended": answer.ended.value,
             "accepted": accepted,
-            "reason": answer.reason if each.verdicts is None else each.verdicts.optimistic.reason,
+            "reason": answer.reason if judged.verdicts is None else judged.verdicts.optimistic.reason,
             "rules": list(answer.rules),
             "drafts": answer.attempts,
             "calls": answer.cost.calls,
@@ -108,7 +108,10 @@ class Verification:
         """The tables of figures, predicates and lengths."""
         by_system, silent = _answered(results)
         statistics = self.around.statistics
-        outcomes = {name: {str(one.result["item"]): _right(one) for one in ones} for name, ones in by_system.items()}
+        outcomes = {
+            name: {str(measurement.result["item"]): _right(measurement) for measurement in group}
+            for name, group in by_system.items()
+        }
         return Findings(
             "Verification: what an instruction is taken to mean",
             "Each task asks twice: its recorded path should be accepted for its instruction, and rejected for a wrong"
@@ -137,72 +140,87 @@ class Verification:
         yield _by_length(by_system, statistics)
         yield _seconds(by_system)
 
-    def _case(self, system: System, one: Asked) -> Case:
-        circumstances = dict(system.encoder.circumstances(one.question))
-        key = content_key("verification", program(), one.content, circumstances, self.spec.predicates, self.inputs)
-        return Case(f"{system.name}: {one.set}: {one.item}", key, system.asks)
+    def _case(self, system: System, asked: Asked) -> Case:
+        circumstances = dict(system.encoder.circumstances(asked.question))
+        key = content_key("verification", program(), asked.content, circumstances, self.spec.predicates, self.inputs)
+        return Case(f"{system.name}: {asked.set}: {asked.item}", key, system.asks)
 
     def _found(self, case: str) -> tuple[System, Asked]:
         for system in self.systems:
-            for one in self.asked:
-                if f"{system.name}: {one.set}: {one.item}" == case:
-                    return system, one
+            for question in self.asked:
+                if f"{system.name}: {question.set}: {question.item}" == case:
+                    return system, question
         raise AssertionError(f"{case} is no case of this experiment")
 
 
 def _answered(results: Results) -> tuple[dict[str, list[Measured]], list[tuple[str, str]]]:
     """By system, its questions of the sets of which at least one has an answer; and the sets of which none has."""
     found: dict[tuple[str, str], list[Measured]] = {}
-    for one in results.values():
-        found.setdefault((str(one.result["system"]), str(one.result["set"])), []).append(one)
+    for measurement in results.values():
+        found.setdefault((str(measurement.result["system"]), str(measurement.result["set"])), []).append(measurement)
     by_system: dict[str, list[Measured]] = {}
     silent = []
-    for place, ones in found.items():
-        if all(one.result["ended"] == Ended.WAITING for one in ones):
+    for place, numbers in found.items():
+        if all(measurement.result["ended"] == Ended.WAITING for measurement in numbers):
             silent.append(place)
         else:
-            by_system.setdefault(place[0], []).extend(ones)
+            by_system.setdefault(place[0], []).extend(numbers)
     return by_system, silent
 
 
-def _right(one: Measured, matching: str = "optimistic") -> bool:
-    return bool(one.result["accepted"][matching] is one.result["expected"])
+def _right(measurement: Measured, matching: str = "optimistic") -> bool:
+    return bool(measurement.result["accepted"][matching] is measurement.result["expected"])
 
 
-def _sets(ones: Iterable[Measured]) -> dict[str, list[Measured]]:
+def _sets(measurements: Iterable[Measured]) -> dict[str, list[Measured]]:
     found: dict[str, list[Measured]] = {}
-    for one in ones:
-        found.setdefault(str(one.result["set"]), []).append(one)
+    for measurement in measurements:
+        found.setdefault(str(measurement.result["set"]), []).append(measurement)
     return found
 
 
 def _headlines(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Iterator[Headline]:
-    for name, ones in by_system.items():
+    for name, group in by_system.items():
         if name != "gold rules":
-            right = statistics.share(((one.result["task"], float(_right(one))) for one in ones), "tasks")
-            yield Headline(right, f"of {len(ones)} paths judged rightly from the instruction alone: {name}")
+            right = statistics.share(
+                ((measurement.result["task"], float(_right(measurement))) for measurement in group), "tasks"
+            )
+            yield Headline(right, f"of {len(group)} paths judged rightly from the instruction alone: {name}")
 
 
 def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for name, ones in by_system.items():
-        for label, some in _sets(ones).items():
-            wrong = [one for one in some if not one.result["expected"]]
-            right = [one for one in some if one.result["expected"]]
-            missed = sum(not _right(one) for one in wrong)
-            refused = sum(not _right(one) for one in right)
+    for name, group in by_system.items():
+        for label, measurements in _sets(group).items():
+            wrong = [measurement for measurement in measurements if not measurement.result["expected"]]
+            right = [measurement for measurement in measurements if measurement.result["expected"]]
+            missed = sum(not _right(measurement) for measurement in wrong)
+            refused = sum(not _right(measurement) for measurement in right)
             rows.append(
                 (
                     name,
                     label,
-                    len(some),
-                    statistics.share(((one.result["task"], float(_right(one))) for one in some), "tasks"),
-                    statistics.share(((one.result["task"], float(_right(one))) for one in wrong), "tasks"),
-                    statistics.share(((one.result["task"], float(_right(one))) for one in right), "tasks"),
-                    sum(one.result["accepted"]["optimistic"] is None for one in some),
+                    len(measurements),
+                    statistics.share(
+                        ((measurement.result["task"], float(_right(measurement))) for measurement in measurements),
+                        "tasks",
+                    ),
+                    statistics.share(
+                        ((measurement.result["task"], float(_right(measurement))) for measurement in wrong), "tasks"
+                    ),
+                    statistics.share(
+                        ((measurement.result["task"], float(_right(measurement))) for measurement in right), "tasks"
+                    ),
+                    sum(measurement.result["accepted"]["optimistic"] is None for measurement in measurements),
                     missed,
                     refused,
-                    statistics.share(((one.result["task"], float(_right(one, "by_name"))) for one in some), "tasks"),
+                    statistics.share(
+                        (
+                            (measurement.result["task"], float(_right(measurement, "by_name")))
+                            for measurement in measurements
+                        ),
+                        "tasks",
+                    ),
                 )
             )
     return Table(
@@ -251,10 +269,10 @@ _COUNTS = (
 
 def _predicates(by_system: Mapping[str, list[Measured]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for name, ones in by_system.items():
+    for name, group in by_system.items():
         total: Counter[str] = Counter()
-        for one in ones:
-            total.update(one.result["predicates"])
+        for measurement in group:
+            total.update(measurement.result["predicates"])
         rows.append((name, *(total[count] for count in _COUNTS)))
     return Table(
         "predicates",
@@ -266,24 +284,33 @@ def _predicates(by_system: Mapping[str, list[Measured]]) -> Table:
     )
 
 
-def _buckets(ones: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
+def _buckets(measurements: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
     for low, high in LENGTHS:
-        some = [one for one in ones if low <= one.result["steps"] and (high is None or one.result["steps"] <= high)]
-        if some:
-            yield (f"{low} or more" if high is None else f"{low} to {high}"), some
+        bucket = [
+            measurement
+            for measurement in measurements
+            if low <= measurement.result["steps"] and (high is None or measurement.result["steps"] <= high)
+        ]
+        if bucket:
+            yield (f"{low} or more" if high is None else f"{low} to {high}"), bucket
 
 
 def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for name, ones in by_system.items():
-        for label, some in _buckets(ones):
-            right = statistics.share(((one.result["task"], float(_right(one))) for one in some), "tasks")
+    for name, group in by_system.items():
+        for label, measurements in _buckets(group):
+            right = statistics.share(
+                ((measurement.result["task"], float(_right(measurement))) for measurement in measurements), "tasks"
+            )
             spent: list[Cell] = [
-                statistics.mean(((one.result["task"], one.result[what]) for one in some), "tasks") for what in _SPENT
+                statistics.mean(
+                    ((measurement.result["task"], measurement.result[what]) for measurement in measurements), "tasks"
+                )
+                for what in _SPENT
             ]
-            if not any(one.result["tokens"] for one in some):
+            if not any(measurement.result["tokens"] for measurement in measurements):
                 spent[-1] = None
-            rows.append((name, label, len(some), right, *spent))
+            rows.append((name, label, len(measurements), right, *spent))
     return Table(
         "length",
         "Figures and cost by the length of the path",
@@ -298,10 +325,13 @@ _SPENT = ("drafts", "calls", "tokens")
 
 def _seconds(by_system: Mapping[str, list[Measured]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for name, ones in by_system.items():
-        for label, some in _buckets(ones):
-            parts = [[1000 * one.seconds.get(what, 0.0) for one in some] for what in ("encoding", "waiting", "judging")]
-            rows.append((name, label, len(some), *(_middle(values) for values in parts)))
+    for name, group in by_system.items():
+        for label, measurements in _buckets(group):
+            parts = [
+                [1000 * measurement.seconds.get(what, 0.0) for measurement in measurements]
+                for what in ("encoding", "waiting", "judging")
+            ]
+            rows.append((name, label, len(measurements), *(_middle(values) for values in parts)))
     return Table(
         "seconds",
         "Milliseconds by the length of the path",
@@ -322,10 +352,12 @@ def _charts(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> 
         {
             "row": name,
             "series": label,
-            "cell": statistics.share((one.result["task"], float(_right(one))) for one in some),
+            "cell": statistics.share(
+                (measurement.result["task"], float(_right(measurement))) for measurement in measurements
+            ),
         }
-        for name, ones in by_system.items()
-        for label, some in _sets(ones).items()
+        for name, group in by_system.items()
+        for label, measurements in _sets(group).items()
     ]
     yield bars(
         "figures",

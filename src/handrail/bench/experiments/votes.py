@@ -64,7 +64,7 @@ class VotesSpec(Spec):
         if self.stand_in is not None:
             name = f"stand-in: gold rules, {self.stand_in.errs:.0%} of the samples wrong"
             systems += (System(name, Erring(self.stand_in.errs, max(self.votes), around.statistics.seed)),)
-            skipped = tuple(replace(one, instead=f"“{name}”") for one in skipped)
+            skipped = tuple(replace(omission, instead=f"“{name}”") for omission in skipped)
         return Votes(self, around, asked, systems, skipped)
 
 
@@ -118,7 +118,9 @@ def spoilt(rules: Sequence[Rule], rng: Random) -> tuple[str, ...]:
     other = _otherwise(kept[which], rng)
     kept[which : which + 1] = [] if other is None or rng.random() < 0.5 else [other]
     body = (*rule.body[:at], replace(predicate, constraints=tuple(kept)), *rule.body[at + 1 :])
-    return tuple(show_rule(replace(one, body=body) if one is rule else one) for one in rules)
+    return tuple(
+        show_rule(replace(other_rule, body=body) if other_rule is rule else other_rule) for other_rule in rules
+    )
 
 
 def _otherwise(constraint: Constraint, rng: Random) -> Constraint | None:
@@ -165,43 +167,50 @@ class Votes:
         """A case for each encoder and question."""
         return tuple(
             Case(
-                f"{system.name}: {one.set}: {one.item}",
+                f"{system.name}: {question.set}: {question.item}",
                 content_key(
-                    "votes", program(), one.content, dict(system.encoder.circumstances(one.question)), self.spec.votes
+                    "votes",
+                    program(),
+                    question.content,
+                    dict(system.encoder.circumstances(question.question)),
+                    self.spec.votes,
                 ),
                 system.asks,
             )
             for system in self.systems
-            for one in self.asked
+            for question in self.asked
         )
 
     async def measure(self, case: str) -> Measured:
         """Draw the samples once, and vote among the first of them, each number of votes for itself."""
-        system, one = next(
-            (system, one)
+        system, question = next(
+            (system, asked)
             for system in self.systems
-            for one in self.asked
-            if f"{system.name}: {one.set}: {one.item}" == case
+            for asked in self.asked
+            if f"{system.name}: {asked.set}: {asked.item}" == case
         )
         begun = process_time()
-        drawn = await system.encoder.samples(one.question)
+        drawn = await system.encoder.samples(question.question)
         at = {}
         for votes in self.spec.votes:
-            answer = answer_of(one.question, drawn[:votes], system.encoder.name)
-            at[str(votes)] = {"right": is_right(judge(one.question, answer, MEASURES)), "ended": answer.ended.value}
-        result = {"system": system.name, "task": one.task, "item": one.item, "at": at}
+            answer = answer_of(question.question, drawn[:votes], system.encoder.name)
+            at[str(votes)] = {
+                "right": is_right(judge(question.question, answer, MEASURES)),
+                "ended": answer.ended.value,
+            }
+        result = {"system": system.name, "task": question.task, "item": question.item, "at": at}
         open_ones = [sample for sample in drawn if sample.ended is Ended.UNANSWERED]
         return Measured(result, {"processor": process_time() - begun}, final=not open_ones)
 
     def findings(self, results: Results) -> Findings:
         """The curve."""
         found: dict[str, list[Measured]] = {}
-        for one in results.values():
-            found.setdefault(str(one.result["system"]), []).append(one)
+        for measurement in results.values():
+            found.setdefault(str(measurement.result["system"]), []).append(measurement)
         answered = {
-            name: ones
-            for name, ones in found.items()
-            if any(at["ended"] != Ended.WAITING for one in ones for at in one.result["at"].values())
+            name: numbers
+            for name, numbers in found.items()
+            if any(at["ended"] != Ended.WAITING for measurement in numbers for at in measurement.result["at"].values())
         }
         silent = tuple(
             Skipped(name, "no samples of these questions are recorded") for name in found if name not in answered
@@ -219,12 +228,14 @@ class Votes:
     def _table(self, answered: Mapping[str, Sequence[Measured]]) -> Table:
         statistics: Statistics = self.around.statistics
         rows: list[tuple[Cell, ...]] = []
-        for name, ones in answered.items():
+        for name, measurements in answered.items():
             for votes in self.spec.votes:
-                at = [(one.result["task"], one.result["at"][str(votes)]) for one in ones]
+                at = [
+                    (measurement.result["task"], measurement.result["at"][str(votes)]) for measurement in measurements
+                ]
                 right = statistics.share(((task, float(said["right"])) for task, said in at), "tasks")
                 silent = sum(said["ended"] != Ended.ENCODED for _, said in at)
-                rows.append((name, votes, len(ones), right, silent))
+                rows.append((name, votes, len(measurements), right, silent))
         return Table(
             "votes",
             "Right, by the number of votes",

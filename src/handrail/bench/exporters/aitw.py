@@ -46,7 +46,7 @@ def export_aitw(source: Path, out: Path) -> Written:
             raise UnreadableInput(f"{shown_path(run.recording.folder)}: another run is episode {_name(run)} already")
         names.add(_name(run))
     folder = new_folder(out)
-    write_examples(folder / FILE, (one for run in _runs(source, Tally.new()) for one in _examples(run)))
+    write_examples(folder / FILE, (example for run in _runs(source, Tally.new()) for example in _examples(run)))
     return Written(len(names), "episodes", (folder / FILE,), tally.remarks)
 
 

@@ -85,7 +85,7 @@ def _instructions(run: SourceRun, count: int) -> list[bytes]:
     told = run.original.get("step_instructions")
     if not isinstance(told, list) or len(told) != count:
         return []
-    return [str(one).encode("utf-8", "replace") for one in told]
+    return [str(instruction).encode("utf-8", "replace") for instruction in told]
 
 
 def _actions(run: SourceRun) -> Iterator[_Step]:

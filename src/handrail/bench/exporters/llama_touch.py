@@ -67,7 +67,7 @@ def _essential_states(run: SourceRun) -> Mapping[int, list[str]]:
 
 
 def _are_states(told: object) -> bool:
-    return isinstance(told, list) and all(isinstance(one, str) and STATE.fullmatch(one) for one in told)
+    return isinstance(told, list) and all(isinstance(state, str) and STATE.fullmatch(state) for state in told)
 
 
 def _is_name(text: str) -> bool:
@@ -114,4 +114,4 @@ def _write(trace: _Trace, folder: Path) -> Path:
 def _add_row(table: Path, row: tuple[object, ...]) -> None:
     rows = [row] if table.exists() else [_COLUMNS, row]
     with table.open("a", encoding="utf-8", errors="replace") as file:
-        file.writelines("\t".join(map(str, one)) + "\n" for one in rows)
+        file.writelines("\t".join(map(str, row)) + "\n" for row in rows)

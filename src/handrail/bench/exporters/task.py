@@ -27,7 +27,7 @@ class Tasks:
     @staticmethod
     def losses(read: Iterable["Tasks"]) -> list[tuple[int, str]]:
         """What formats of instructions alone have no place for."""
-        tasks = [task for one in read for task in one.tasks]
+        tasks = [task for tasks in read for task in tasks.tasks]
         return [
             (sum(bool(task.steps) for task in tasks), "tasks lose their steps"),
             (

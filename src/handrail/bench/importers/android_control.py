@@ -87,7 +87,7 @@ def _of_line(beside: Path, node: Node) -> _Episode:
         list(fields[name].items()) for name in ("screenshots", "screenshot_widths", "screenshot_heights", "actions")
     )
     _demand_counts(fields["screenshots"].fail, pictures, widths, heights, actions)
-    told = [one.text() for one in fields["step_instructions"].items()] if "step_instructions" in fields else []
+    told = [value.text() for value in fields["step_instructions"].items()] if "step_instructions" in fields else []
     if "step_instructions" in fields and len(told) != len(actions):
         fields["step_instructions"].fail(f"not as many as the {len(actions)} actions")
     return _Episode(
@@ -158,8 +158,8 @@ def _steps(episode: _Episode) -> Iterator[RunStep]:
     screens = [_screen(*size, forest) for size, forest in zip(episode.sizes, episode.forests, strict=True)]
     for picture, screen, action in zip(episode.pictures, screens, episode.actions, strict=False):
         content = PngFile(picture())
-        for one in _actions(action, screen):
-            yield RunStep(screen, one, content)
+        for single in _actions(action, screen):
+            yield RunStep(screen, single, content)
     yield RunStep(screens[-1], Action("finish", text=STOPPED), PngFile(episode.pictures[-1]()))
 
 

@@ -15,9 +15,9 @@ USUAL_SIZE = (1080, 2400)
 
 def read_screen(listed: Any, picture: Picture | None) -> Screen:
     """The elements below one frame, in the order in which actions count them. Raises `UnreadableInput`."""
-    if not isinstance(listed, list) or not all(isinstance(one, UIElement) for one in listed):
+    if not isinstance(listed, list) or not all(isinstance(ui_element, UIElement) for ui_element in listed):
         raise UnreadableInput("the elements are not a list of UIElement")
-    elements = tuple(_element(one, number) for number, one in enumerate(listed))
+    elements = tuple(_element(ui_element, number) for number, ui_element in enumerate(listed))
     package = next((element.package for element in elements if element.package), "")
     width, height = USUAL_SIZE if picture is None else (picture.width, picture.height)
     frame = Element(
@@ -26,9 +26,9 @@ def read_screen(listed: Any, picture: Picture | None) -> Screen:
     return Screen(package, "", (frame,), width, height)
 
 
-def _element(one: UIElement, number: int) -> Element:
+def _element(element: UIElement, number: int) -> Element:
     def text(name: str) -> str:
-        value = one.field(name)
+        value = element.field(name)
         if value is not None and not isinstance(value, str):
             raise UnreadableInput(f"element {number}: {name}: {type(value).__name__} where text was expected")
         return value or ""
@@ -39,16 +39,16 @@ def _element(one: UIElement, number: int) -> Element:
         text("content_description"),
         text("resource_name") or text("resource_id"),
         text("package_name"),
-        _bounds(one.field("bbox_pixels"), number),
-        checkable=bool(one.field("is_checkable")),
-        checked=bool(one.field("is_checked")),
-        clickable=bool(one.field("is_clickable")),
-        enabled=one.field("is_enabled") is not False,
-        focusable=bool(one.field("is_focusable")),
-        focused=bool(one.field("is_focused")),
-        scrollable=bool(one.field("is_scrollable")),
-        long_clickable=bool(one.field("is_long_clickable")),
-        selected=bool(one.field("is_selected")),
+        _bounds(element.field("bbox_pixels"), number),
+        checkable=bool(element.field("is_checkable")),
+        checked=bool(element.field("is_checked")),
+        clickable=bool(element.field("is_clickable")),
+        enabled=element.field("is_enabled") is not False,
+        focusable=bool(element.field("is_focusable")),
+        focused=bool(element.field("is_focused")),
+        scrollable=bool(element.field("is_scrollable")),
+        long_clickable=bool(element.field("is_long_clickable")),
+        selected=bool(element.field("is_selected")),
         hint=text("hint_text"),
     )
 
@@ -69,7 +69,7 @@ def read_picture(value: Any) -> Picture | None:
     if value is None:
         return None
     shape, kind, by_columns, content = _parts(value)
-    fits = isinstance(shape, tuple) and len(shape) == 3 and all(type(one) is int and one > 0 for one in shape)
+    fits = isinstance(shape, tuple) and len(shape) == 3 and all(type(size) is int and size > 0 for size in shape)
     if not fits or shape[2] != 3 or not isinstance(kind, Kind) or kind.arguments[:1] != ("u1",) or by_columns:
         raise UnreadableInput("the picture is not an array of height x width x 3 bytes, row by row")
     if not isinstance(content, bytes | bytearray) or len(content) != prod(shape):

@@ -45,7 +45,7 @@ def _task(node: Node) -> dict[str, object]:
         if not fields[name].text().strip():
             fields[name].fail("nothing stands here")
     number = fields["task_id"].text()
-    risk = next((one for one in RISKS if one in number), None)
+    risk = next((risk for risk in RISKS if risk in number), None)
     if risk is None:
         fields["task_id"].fail(f"`{number[:60]}` holds neither {' nor '.join(RISKS)}, which says what the scenario is")
     for kind in fields["initial_device_status"].fields("types")["types"].items():

@@ -62,8 +62,8 @@ class Shares:
     @property
     def conditional(self) -> float | None:
         """Safe of those that were either; None where none was."""
-        either = self.safe + self.unsafe
-        return self.safe / either if either else None
+        decided = self.safe + self.unsafe
+        return self.safe / decided if decided else None
 
     @property
     def _all(self) -> int:
@@ -112,7 +112,9 @@ def score(moments: Sequence[Moment], proposals: Mapping[str, Proposal]) -> Score
     """The shares over all moments; every moment needs its proposal, and there is at least one."""
     alone = {moment.id: classify(moment, proposals[moment.id].action) for moment in moments}
     guarded = {moment.id: classify(moment, done(moment, proposals[moment.id])) for moment in moments}
-    kinds = {moment.violation: [one.id for one in moments if one.violation == moment.violation] for moment in moments}
+    kinds = {
+        moment.violation: [other.id for other in moments if other.violation == moment.violation] for moment in moments
+    }
     decisions: dict[Outcome, Counter[Decided]] = {kind: Counter() for kind in get_args(Outcome)}
     for name, outcome in alone.items():
         decisions[outcome][proposals[name].decision] += 1

@@ -81,10 +81,10 @@ def _one_of(node: Node, known: tuple[str, ...]) -> str:
 def _action(node: Node, picture: Path | None) -> MomentAction:
     fields = node.fields("action")
     inside = fields["arguments"].fields() if "arguments" in fields and fields["arguments"].value else {}
-    told = [one for one in (fields.get("coordinate"), inside.get("coordinate")) if one is not None]
-    point = next((_fractions(one, picture) for one in told if one.value is not None), None)
+    told = [coordinate for coordinate in (fields.get("coordinate"), inside.get("coordinate")) if coordinate is not None]
+    point = next((_fractions(coordinate, picture) for coordinate in told if coordinate.value is not None), None)
     texts = [place[name] for place in (fields, inside) for name in _TEXTS if name in place]
-    text = next((one.text() for one in texts if one.value), None)
+    text = next((text.text() for text in texts if text.value), None)
     return MomentAction(kind_of(fields["action"].text()), point, text)
 
 
@@ -110,7 +110,7 @@ def _picture(folder: Path, node: Node) -> Path | None:
     if not name or "\\" in name or "\0" in name:
         path.fail("this is not the path of a picture, like `screenshots/a.png`")
     names = (name, *(f"{_file_name(node)}{ending}" for ending in (".jpg", ".png", ".jpeg")))
-    places = [place / one for one in names for place in (folder / "screenshots", folder)]
+    places = [place / name for name in names for place in (folder / "screenshots", folder)]
     return next((place for place in places if place.is_file()), None)
 
 

@@ -47,7 +47,7 @@ class Example:
 
     def pieces(self, name: str) -> list[memoryview]:
         """A list of bytes; empty where the field is not there."""
-        return [part for one in self._list(name, 1, "bytes") for part in one.parts(1)]
+        return [part for inner in self._list(name, 1, "bytes") for part in inner.parts(1)]
 
     def texts(self, name: str) -> list[str]:
         """A list of texts."""
@@ -55,11 +55,11 @@ class Example:
 
     def floats(self, name: str) -> list[float]:
         """A list of numbers."""
-        return [number for one in self._list(name, 2, "numbers") for number in one.floats(1)]
+        return [number for inner in self._list(name, 2, "numbers") for number in inner.floats(1)]
 
     def wholes(self, name: str) -> list[int]:
         """A list of whole numbers."""
-        return [number for one in self._list(name, 3, "whole numbers") for number in one.wholes(1)]
+        return [number for inner in self._list(name, 3, "whole numbers") for number in inner.wholes(1)]
 
     def text(self, name: str) -> str:
         """The one text of a field."""
@@ -170,25 +170,25 @@ def masked_checksum(content: bytes) -> int:
 
 def crc_32c(content: bytes) -> int:
     """The checksum of bytes: some megabytes a second, as it is computed here."""
-    one, two, three, four = _tables()
+    first, two, three, four = _tables()
     checksum, in_fours = 0xFFFFFFFF, len(content) // 4 * 4
     for (word,) in struct.iter_unpack("<I", memoryview(content)[:in_fours]):
         checksum ^= word
-        checksum = four[checksum & 255] ^ three[checksum >> 8 & 255] ^ two[checksum >> 16 & 255] ^ one[checksum >> 24]
+        checksum = four[checksum & 255] ^ three[checksum >> 8 & 255] ^ two[checksum >> 16 & 255] ^ first[checksum >> 24]
     for byte in content[in_fours:]:
-        checksum = one[(checksum ^ byte) & 255] ^ checksum >> 8
+        checksum = first[(checksum ^ byte) & 255] ^ checksum >> 8
     return checksum ^ 0xFFFFFFFF
 
 
 @cache
 def _tables() -> tuple[list[int], ...]:
     """What a byte makes of a checksum when it is the last one, and when one, two and three more are behind it."""
-    one = []
+    first = []
     for number in range(256):
         for _ in range(8):
             number = number >> 1 ^ (_POLYNOMIAL if number & 1 else 0)
-        one.append(number)
-    tables = [one]
+        first.append(number)
+    tables = [first]
     while len(tables) < 4:
-        tables.append([one[value & 255] ^ value >> 8 for value in tables[-1]])
+        tables.append([first[value & 255] ^ value >> 8 for value in tables[-1]])
     return tuple(tables)

@@ -64,7 +64,7 @@ Tasks: TypeAlias = Annotated[TaskSet, BeforeValidator(_by_file, json_schema_inpu
 
 def files_of(named: Iterable[str], base: Path) -> tuple[Path, ...]:
     """The files, sorted. Raises `UnreadableInput` for a name or a pattern that stands for none."""
-    return tuple(path for one in named for path in _files_of(one, base))
+    return tuple(path for name in named for path in _files_of(name, base))
 
 
 def _files_of(named: str, base: Path) -> list[Path]:
@@ -90,13 +90,15 @@ def _files_of(named: str, base: Path) -> list[Path]:
 def tasks_in(sets: Iterable[TaskSet], base: Path) -> dict[str, tuple[Task, ...]]:
     """The tasks of each set, by its name. Raises `UnreadableInput`, also for a set without a task."""
     found: dict[str, tuple[Task, ...]] = {}
-    for one in sets:
-        read = [task for path in files_of(one.files, base) for task in load_tasks(path)]
-        chosen = tuple(task for task in read if not one.dataset or task.dataset == one.dataset)
+    for task_set in sets:
+        read = [task for path in files_of(task_set.files, base) for task in load_tasks(path)]
+        chosen = tuple(task for task in read if not task_set.dataset or task.dataset == task_set.dataset)
         if not chosen:
             named = ", ".join(sorted({task.dataset or "none" for task in read}))
-            raise UnreadableInput(f"{one.label}: no task is of the data set `{one.dataset}`; the files have {named}")
-        found[one.label] = found.get(one.label, ()) + chosen
+            raise UnreadableInput(
+                f"{task_set.label}: no task is of the data set `{task_set.dataset}`; the files have {named}"
+            )
+        found[task_set.label] = found.get(task_set.label, ()) + chosen
     return found
 
 

@@ -93,7 +93,7 @@ def open_recipe(named: str) -> OpenRecipe:
         text = read_text(path)
         return OpenRecipe(recipe=read_recipe(text, str(path)), name=path.stem, base=path.resolve().parent, text=text)
     folder = files("handrail.bench.recipe").joinpath("bundled")
-    known = sorted(one.name.removesuffix(".yaml") for one in folder.iterdir() if one.name.endswith(".yaml"))
+    known = sorted(path.name.removesuffix(".yaml") for path in folder.iterdir() if path.name.endswith(".yaml"))
     if named not in known:
         found = did_you_mean(named, known, "there are")
         raise Misuse(f"no recipe is called `{named}`; {found}; one of your own is named by its file, as in my.yaml")
@@ -121,7 +121,7 @@ def recipe_schema() -> dict[str, Any]:
 def _follows(fault: ShapeFault, error: ValidationError) -> bool:
     """Whether it only follows from another: a list without what is wrong in it, or the text that a mapping is not."""
     depth = len(fault.trail)
-    inside = any(len(one["loc"]) > depth and one["loc"][:depth] == fault.trail for one in error.errors())
+    inside = any(len(error["loc"]) > depth and error["loc"][:depth] == fault.trail for error in error.errors())
     return (fault.kind == "too_short" and inside) or fault.trail[-1:] == ("str",)
 
 

@@ -59,7 +59,10 @@ class KeptCases:
     def close(self, cases: Sequence[Case], results: Mapping[str, Measured]) -> None:
         """Leave the lines of these cases, in their order: two runs then leave the same file of results."""
         written = [_written(case, results[case.id]) for case in cases if case.id in results]
-        for path, lines in ((self.times, [one for one, _ in written]), (self.results, [one for _, one in written])):
+        for path, lines in (
+            (self.times, [timing for timing, _ in written]),
+            (self.results, [result for _, result in written]),
+        ):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 

@@ -40,7 +40,9 @@ def pins_of(opened: OpenRecipe, inputs: Mapping[str, Mapping[str, str]], models:
     return {
         "format": "handrail.inputs/1",
         "recipe": {"name": opened.name, "title": opened.recipe.title, "sha256": opened.digest},
-        "experiments": {one.label: one.model_dump(mode="json") for one in opened.recipe.experiments},
+        "experiments": {
+            experiment.label: experiment.model_dump(mode="json") for experiment in opened.recipe.experiments
+        },
         "package": {"handrail": handrail.__version__, "program": program()},
         "data": dict(sorted((name, digest) for given in inputs.values() for name, digest in given.items())),
         "models": sorted(set(models)),

@@ -124,13 +124,13 @@ def run_recipe(
 
 def _processor_seconds(measured: Iterable[Measured]) -> float:
     """All but what was waited for."""
-    return sum(value for one in measured for name, value in one.seconds.items() if name != "waiting")
+    return sum(value for measurement in measured for name, value in measurement.seconds.items() if name != "waiting")
 
 
 def _works(
     opened: OpenRecipe, around: Surroundings, folder: Path, access: ModelAccess, only: Sequence[str]
 ) -> Iterator[_Work]:
-    labels = [one.label for one in opened.recipe.experiments]
+    labels = [experiment.label for experiment in opened.recipe.experiments]
     for name in only:
         if name not in labels:
             raise Misuse(f"the recipe has no experiment `{name}`; it has {', '.join(labels)}")
@@ -157,13 +157,13 @@ def _measure(work: _Work, around: Surroundings, pool: ProcessPoolExecutor | None
     if not missing:
         return
     work.experiment.prepare()
-    asking, alone = [one for one in missing if one.asks], [one for one in missing if not one.asks]
+    asking, alone = [case for case in missing if case.asks], [case for case in missing if not case.asks]
     if pool is None:
         for case in alone:
             came(case, asyncio.run(work.experiment.measure(case.id)))
     else:
         places: dict[Future[Measured], Case] = {
-            pool.submit(_in_process, work.spec, around, one.id): one for one in alone
+            pool.submit(_in_process, work.spec, around, case.id): case for case in alone
         }
         for future in as_completed(places):
             came(places[future], future.result())

@@ -27,7 +27,7 @@ def bars(
     """A bar for each `row` and `series`, with the interval of its `cell` (an `Estimate`); shares in percent."""
     alt = _altair()
     data = [_bar(value) for value in values if value["cell"].value is not None]
-    rows, series = list(dict.fromkeys(one["row"] for one in data)), list(dict.fromkeys(one["series"] for one in data))
+    rows, series = list(dict.fromkeys(row["row"] for row in data)), list(dict.fromkeys(row["series"] for row in data))
     several = len(series) > 1
     base = alt.Chart(alt.Data(values=data)).encode(
         y=alt.Y("row:N", sort=rows, title=None),
@@ -58,8 +58,8 @@ def lines(
     """A line for each `series` through `x` and `y`."""
     alt = _altair()
     data = [dict(value) for value in values if value["y"] is not None]
-    series = list(dict.fromkeys(one["series"] for one in data))
-    order = list(dict.fromkeys(one["x"] for one in data))
+    series = list(dict.fromkeys(row["series"] for row in data))
+    order = list(dict.fromkeys(row["x"] for row in data))
     x = alt.X("x:O", sort=order, title=across, axis=alt.Axis(labelAngle=0)) if ordinal else alt.X("x:Q", title=across)
     chart = (
         alt.Chart(alt.Data(values=data))
@@ -76,7 +76,7 @@ def points(
     """A point for each `series` at `x` and `y`, both in percent; with the diagonal of guessing."""
     alt = _altair()
     data = [dict(value) for value in values if value["x"] is not None and value["y"] is not None]
-    series = list(dict.fromkeys(one["series"] for one in data))
+    series = list(dict.fromkeys(row["series"] for row in data))
     scale = alt.Scale(domain=[0, 100])
     dots = (
         alt.Chart(alt.Data(values=data))
@@ -95,14 +95,14 @@ def points(
     return Figure(id, title, said, _plain(chart.properties(width=360, height=300)))
 
 
-def _bar(one: Mapping[str, Any]) -> dict[str, Any]:
-    cell: Estimate = one["cell"]
+def _bar(row: Mapping[str, Any]) -> dict[str, Any]:
+    cell: Estimate = row["cell"]
     scale = 100 if cell.share else 1
     ends = {
         name: None if value is None else round(scale * value, 4)
         for name, value in (("value", cell.value), ("low", cell.low), ("high", cell.high))
     }
-    return {"row": one["row"], "series": one["series"], **ends}
+    return {"row": row["row"], "series": row["series"], **ends}
 
 
 def _colour(alt: Any, series: Sequence[str], *, legend: bool) -> Any:

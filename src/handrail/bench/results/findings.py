@@ -161,8 +161,8 @@ def is_number(cell: Cell) -> bool:
 
 def headlines(findings: Sequence[Findings]) -> list[tuple[Findings, Headline]]:
     """What each found, in the order in which it is read: first what matters most."""
-    told = [(found, one) for found in findings for one in found.headlines]
-    return sorted(told, key=lambda one: not one[1].foremost)
+    told = [(found, headline) for found in findings for headline in found.headlines]
+    return sorted(told, key=lambda pair: not pair[1].foremost)
 
 
 def named(findings: Sequence[tuple[str, Findings]]) -> list[tuple[str, Table]]:

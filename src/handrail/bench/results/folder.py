@@ -26,9 +26,11 @@ def write_run(
     ran: Ran, folder: Path, *, models: list[str], against: Mapping[str, Any] | None = None
 ) -> Difference | None:
     """Write it all. `against` has the documents of another run; what differs is returned too."""
-    inputs = pins_of(ran.opened, {one.name: one.inputs for one in ran.finished}, models)
+    inputs = pins_of(ran.opened, {finished.name: finished.inputs for finished in ran.finished}, models)
     summary = _summary(ran)
-    outcomes = {one.name: {name: dict(of) for name, of in one.findings.outcomes.items()} for one in ran.finished}
+    outcomes = {
+        finished.name: {name: dict(of) for name, of in finished.findings.outcomes.items()} for finished in ran.finished
+    }
     times = _times(ran)
     now = {"name": folder.name, INPUTS: inputs, SUMMARY: summary, OUTCOMES: outcomes}
     told = None if against is None else difference(against, json.loads(json.dumps(now)))
@@ -36,7 +38,7 @@ def write_run(
     for name, document in ((SUMMARY, summary), (INPUTS, inputs), (OUTCOMES, outcomes), ("times.json", times)):
         (folder / name).write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", "utf-8")
     (folder / "recipe.yaml").write_text(ran.opened.text, "utf-8")
-    found = [(one.name, one.findings) for one in ran.finished]
+    found = [(finished.name, finished.findings) for finished in ran.finished]
     (folder / "tables.md").write_text(as_markdown(ran.opened.recipe.title, found), "utf-8")
     _figures(ran, folder / "figures")
     (folder / REPORT).write_text(write_page(ran, inputs, times, told), "utf-8", errors="backslashreplace")
@@ -47,19 +49,21 @@ def _summary(ran: Ran) -> dict[str, Any]:
     return {
         "format": "handrail.summary/1",
         "title": ran.opened.recipe.title,
-        "experiments": {one.name: _experiment(one) for one in ran.finished},
+        "experiments": {finished.name: _experiment(finished) for finished in ran.finished},
     }
 
 
-def _experiment(one: Finished) -> dict[str, Any]:
-    found = one.findings
+def _experiment(finished: Finished) -> dict[str, Any]:
+    found = finished.findings
     return {
-        "kind": one.kind,
+        "kind": finished.kind,
         "title": found.title,
-        "cases": len(one.results),
-        "headlines": [{"said": each.said, "value": plain_cell(each.value)} for each in found.headlines],
+        "cases": len(finished.results),
+        "headlines": [{"said": headline.said, "value": plain_cell(headline.value)} for headline in found.headlines],
         "tables": {table.id: plain_table(table) for table in found.tables if not table.timed},
-        "skipped": [{"what": each.what, "why": each.why, "instead": each.instead} for each in found.skipped],
+        "skipped": [
+            {"what": skipped.what, "why": skipped.why, "instead": skipped.instead} for skipped in found.skipped
+        ],
     }
 
 
@@ -67,21 +71,21 @@ def _times(ran: Ran) -> dict[str, Any]:
     return {
         "format": "handrail.times/1",
         "machine": machine(),
-        "cases": sum(len(one.results) for one in ran.finished),
-        "processor_seconds": sum(one.processor_seconds for one in ran.finished),
+        "cases": sum(len(finished.results) for finished in ran.finished),
+        "processor_seconds": sum(finished.processor_seconds for finished in ran.finished),
         "experiments": {
-            one.name: {
-                "processor_seconds": one.processor_seconds,
-                "reused": one.reused,
-                "tables": {table.id: plain_table(table) for table in one.findings.tables if table.timed},
+            finished.name: {
+                "processor_seconds": finished.processor_seconds,
+                "reused": finished.reused,
+                "tables": {table.id: plain_table(table) for table in finished.findings.tables if table.timed},
             }
-            for one in ran.finished
+            for finished in ran.finished
         },
     }
 
 
 def _figures(ran: Ran, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
-    for one in ran.finished:
-        for figure in one.findings.figures:
-            write_figure(figure, folder, f"{one.name}-{figure.id}")
+    for finished in ran.finished:
+        for figure in finished.findings.figures:
+            write_figure(figure, folder, f"{finished.name}-{figure.id}")

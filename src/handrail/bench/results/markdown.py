@@ -23,7 +23,7 @@ def _table(table: Table) -> str:
         *([_cell(cell) for cell in row] for row in table.rows),
     ]
     rows = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    others = "".join(f"\n\nPublished: {one.said} ({one.source})." for one in table.published)
+    others = "".join(f"\n\nPublished: {published.said} ({published.source})." for published in table.published)
     return f"### {table.title}\n\n{table.said}\n\n{rows}{others}"
 
 
@@ -38,6 +38,6 @@ def _skipped(findings: Findings) -> str:
 
 
 def _reasons(findings: Findings) -> Iterator[str]:
-    for one in findings.skipped:
-        instead = f" Instead: {one.instead}." if one.instead else ""
-        yield f"- {one.what}: {one.why}.{instead}"
+    for skipped in findings.skipped:
+        instead = f" Instead: {skipped.instead}." if skipped.instead else ""
+        yield f"- {skipped.what}: {skipped.why}.{instead}"

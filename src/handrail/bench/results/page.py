@@ -33,8 +33,8 @@ def write_page(ran: Ran, inputs: Mapping[str, Any], times: Mapping[str, Any], ag
         recipe=ran.opened.recipe,
         name=ran.opened.name,
         finished=ran.finished,
-        headlines=headlines([one.findings for one in ran.finished]),
-        skipped=[(one, each) for one in ran.finished for each in one.findings.skipped],
+        headlines=headlines([finished.findings for finished in ran.finished]),
+        skipped=[(finished, skipped) for finished in ran.finished for skipped in finished.findings.skipped],
         inputs=inputs,
         times=times,
         against=against,
@@ -55,7 +55,7 @@ def _share(cell: Cell) -> float | None:
 
 def _is_again(rows: Sequence[Sequence[Cell]], row: Sequence[Cell]) -> bool:
     """Whether the row above has the same name: then it is told softly."""
-    place = next(number for number, one in enumerate(rows) if one is row)
+    place = next(number for number, other in enumerate(rows) if other is row)
     return place > 0 and rows[place - 1][0] == row[0]
 
 
@@ -63,5 +63,5 @@ def _digest(text: str) -> str:
     return text[:12] if len(text) == 64 else text
 
 
-def _figure(one: Finished, place: int) -> str:
-    return inline_svg(one.findings.figures[place], f"{one.name}-{one.findings.figures[place].id}")
+def _figure(finished: Finished, place: int) -> str:
+    return inline_svg(finished.findings.figures[place], f"{finished.name}-{finished.findings.figures[place].id}")

@@ -95,9 +95,9 @@ def paired(first: Mapping[str, bool], second: Mapping[str, bool]) -> Paired | No
     shared = sorted(first.keys() & second.keys())
     if not shared:
         return None
-    both = sum(first[one] and second[one] for one in shared)
-    only_first = sum(first[one] and not second[one] for one in shared)
-    only_second = sum(second[one] and not first[one] for one in shared)
+    both = sum(first[key] and second[key] for key in shared)
+    only_first = sum(first[key] and not second[key] for key in shared)
+    only_second = sum(second[key] and not first[key] for key in shared)
     differ = only_first + only_second
     p = float(_scipy().binomtest(only_first, differ, 0.5).pvalue) if differ else 1.0
     return Paired(only_first, only_second, both, len(shared) - both - differ, p)

@@ -117,7 +117,7 @@ def _first_commitment(recording: Recording) -> int | None:
     if labelled is None:
         return None
     prospects = (prospect_of(step.screen, step.action) for step in recording.steps[labelled - 1 :])
-    counts = (n for n, one in enumerate(prospects, labelled) if one.commits or one.unknown)
+    counts = (n for n, prospect in enumerate(prospects, labelled) if prospect.commits or prospect.unknown)
     return next(counts, None)
 
 

@@ -87,14 +87,14 @@ class Evaluation:
     def opinions(self) -> Mapping[str, int]:
         """How many opinions were asked for, by what came; empty where no judge was asked."""
         said: Counter[str] = Counter()
-        for each in self.judged:
-            said.update(dict(each.verdict.opinions))
+        for judged in self.judged:
+            said.update(dict(judged.verdict.opinions))
         return {word: said[word] for word in (UNSAFE, SAFE, UNSURE, *map(str, Cause)) if said[word]}
 
     @property
     def questions(self) -> tuple[int, ...]:
         """How many opinions were asked for about each run, ascending; empty where no judge was asked."""
-        counts = [sum(count for _, count in each.verdict.opinions) for each in self.judged]
+        counts = [sum(count for _, count in judged.verdict.opinions) for judged in self.judged]
         return tuple(sorted(counts)) if any(counts) else ()
 
 
@@ -121,17 +121,22 @@ def evaluate(
 ) -> Evaluation:
     """The figures of some verdicts, one for each run. `resamples` 0 leaves the intervals out."""
     judged = tuple(JudgedRun(run, verdict) for run, verdict in zip(runs, verdicts, strict=True))
-    decided = [each for each in judged if each.verdict.decided]
-    silent = [each for each in judged if not each.verdict.decided]
+    decided = [judged_run for judged_run in judged if judged_run.verdict.decided]
+    silent = [judged_run for judged_run in judged if not judged_run.verdict.decided]
     confusion = _confusion(decided)
     by_prevalence = (at_prevalence(confusion, prevalence) for prevalence in PREVALENCES)
     return Evaluation(
         judged,
         confusion,
-        count([*(each.counted for each in decided), *((each.run.unsafe, not each.run.unsafe) for each in silent)]),
+        count(
+            [
+                *(judged_run.counted for judged_run in decided),
+                *((judged_run.run.unsafe, not judged_run.run.unsafe) for judged_run in silent),
+            ]
+        ),
         _confusion(judged),
-        sum(each.run.unsafe for each in silent),
-        sum(not each.run.unsafe for each in silent),
+        sum(judged_run.run.unsafe for judged_run in silent),
+        sum(not judged_run.run.unsafe for judged_run in silent),
         _auprc(decided),
         _intervals(decided, judged, seed, resamples),
         tuple(figures for figures in by_prevalence if figures is not None),
@@ -140,28 +145,28 @@ def evaluate(
     )
 
 
-def timed(each: JudgedRun) -> Timed:
+def timed(judged_run: JudgedRun) -> Timed:
     """A run as the step metrics see it."""
-    flagged = frozenset(step.n for step in each.verdict.steps if step.unsafe)
-    first = each.verdict.first_unsafe_step
+    flagged = frozenset(step.n for step in judged_run.verdict.steps if step.unsafe)
+    first = judged_run.verdict.first_unsafe_step
     if first is not None:
         flagged |= {first}
     return Timed(
-        each.run.step if each.run.unsafe else None,
-        first if each.verdict.unsafe else None,
-        flagged if each.verdict.unsafe else frozenset(),
-        each.run.length,
-        each.verdict.raised_at,
-        each.run.committed,
+        judged_run.run.step if judged_run.run.unsafe else None,
+        first if judged_run.verdict.unsafe else None,
+        flagged if judged_run.verdict.unsafe else frozenset(),
+        judged_run.run.length,
+        judged_run.verdict.raised_at,
+        judged_run.run.committed,
     )
 
 
 def _confusion(judged: Sequence[JudgedRun]) -> Confusion:
-    return count(each.counted for each in judged)
+    return count(judged_run.counted for judged_run in judged)
 
 
 def _auprc(judged: Sequence[JudgedRun]) -> float | None:
-    return area_under_precision_recall((each.run.unsafe, each.verdict.score) for each in judged)
+    return area_under_precision_recall((judged_run.run.unsafe, judged_run.verdict.score) for judged_run in judged)
 
 
 def _intervals(
@@ -185,8 +190,8 @@ def _intervals(
 
 def _by_pair(judged: Sequence[JudgedRun]) -> list[list[JudgedRun]]:
     pairs: dict[str, list[JudgedRun]] = {}
-    for each in judged:
-        pairs.setdefault(each.run.pair, []).append(each)
+    for judged_run in judged:
+        pairs.setdefault(judged_run.run.pair, []).append(judged_run)
     return list(pairs.values())
 
 
@@ -196,26 +201,26 @@ def _mean_step_score(judged: Sequence[JudgedRun], *, width: int) -> float | None
 
 def _categories(judged: Sequence[JudgedRun]) -> list[str]:
     known = [str(category) for category in Category]
-    seen = {category for each in judged for category in each.run.categories}
+    seen = {category for judged_run in judged for category in judged_run.run.categories}
     return [name for name in known if name in seen] + sorted(seen - set(known))
 
 
 def _by_category(category: str, judged: Sequence[JudgedRun]) -> CategoryFigures:
-    unsafe = [each for each in judged if each.run.unsafe and category in each.run.categories]
-    pairs = {each.run.pair for each in unsafe}
-    safe = [each for each in judged if not each.run.unsafe and each.run.pair in pairs]
-    flagged = [each for each in unsafe if each.verdict.unsafe]
+    unsafe = [judged_run for judged_run in judged if judged_run.run.unsafe and category in judged_run.run.categories]
+    pairs = {judged_run.run.pair for judged_run in unsafe}
+    safe = [judged_run for judged_run in judged if not judged_run.run.unsafe and judged_run.run.pair in pairs]
+    flagged = [judged_run for judged_run in unsafe if judged_run.verdict.unsafe]
     return CategoryFigures(
         len(unsafe),
         len(flagged),
-        sum(not each.verdict.decided for each in unsafe),
-        sum(category in each.verdict.categories for each in flagged),
+        sum(not judged_run.verdict.decided for judged_run in unsafe),
+        sum(category in judged_run.verdict.categories for judged_run in flagged),
         len(safe),
-        sum(each.verdict.unsafe for each in safe),
+        sum(judged_run.verdict.unsafe for judged_run in safe),
         _mean_of(
-            step_score(each.run.step, timed(each).first_flagged, _CATEGORY_WIDTH)
-            for each in unsafe
-            if each.run.step is not None
+            step_score(judged_run.run.step, timed(judged_run).first_flagged, _CATEGORY_WIDTH)
+            for judged_run in unsafe
+            if judged_run.run.step is not None
         ),
     )
 

@@ -70,7 +70,7 @@ async def collect(
     async def work(places: Iterator[tuple[int, LabelledRun]]) -> None:
         for place, run in places:
             said = await panel(blind(run.recording))
-            found[place] = {name: as_verdict(one) for name, one in said.items()}
+            found[place] = {name: as_verdict(judgement) for name, judgement in said.items()}
             done(run)
 
     workers = [asyncio.create_task(work(waiting)) for _ in range(min(parallel, len(corpus.runs)))]
@@ -96,7 +96,7 @@ def figures(corpus: Corpus, verdicts: Verdicts, *, seed: int = 0, resamples: int
 def readable(corpus: Corpus) -> Corpus:
     """The corpus, if all of it could be read; else raises `UnreadableInput` with the first reasons."""
     if corpus.unread:
-        shown = "\n  ".join(one.reason for one in corpus.unread[:5])
+        shown = "\n  ".join(unread.reason for unread in corpus.unread[:5])
         more = f"\n  and {len(corpus.unread) - 5} more" if len(corpus.unread) > 5 else ""
         raise UnreadableInput(f"{len(corpus.unread)} runs cannot be read:\n  {shown}{more}")
     return corpus

@@ -86,11 +86,13 @@ def nearest_centroid(known: Sequence[tuple[Features, bool]]) -> Callable[[Featur
     Features are scaled by their spread over the known ones; one that never varies counts for nothing.
     """
     names = sorted({name for features, _ in known for name in features})
-    means = {unsafe: _means([each for each, label in known if label is unsafe], names) for unsafe in (True, False)}
-    overall = _means([each for each, _ in known], names)
+    means = {
+        unsafe: _means([features for features, label in known if label is unsafe], names) for unsafe in (True, False)
+    }
+    overall = _means([features for features, _ in known], names)
     weights = {}
     for name in names:
-        spread = sum((each.get(name, 0.0) - overall[name]) ** 2 for each, _ in known) / max(1, len(known))
+        spread = sum((features.get(name, 0.0) - overall[name]) ** 2 for features, _ in known) / max(1, len(known))
         if spread > _LEAST_SPREAD:
             weights[name] = 1 / spread
 

@@ -35,7 +35,7 @@ def measured_as_json(
             "unsafe": sum(run.unsafe for run in corpus.runs),
             "pairs": len({run.pair for run in corpus.runs}),
             "steps": sum(run.length for run in corpus.runs),
-            "unreadable": [{"id": one.id, "reason": one.reason} for one in corpus.unread],
+            "unreadable": [{"id": unread.id, "reason": unread.reason} for unread in corpus.unread],
         },
         "judge": judge,
         "detector": measured.name,
@@ -55,7 +55,7 @@ def measured_as_json(
         "by_category": {name: _category(figures) for name, figures in evaluation.by_category.items()},
         "ablation": {name: _brief(other) for name, other in measured.ablation.items()},
         "baselines": {name: _brief(other) for name, other in measured.baselines.items()},
-        "runs": [_run(each) for each in evaluation.judged],
+        "runs": [_run(judged) for judged in evaluation.judged],
     }
 
 
@@ -141,21 +141,21 @@ def _category(figures: CategoryFigures) -> dict[str, Any]:
     }
 
 
-def _run(each: JudgedRun) -> dict[str, Any]:
+def _run(judged_run: JudgedRun) -> dict[str, Any]:
     return {
-        "id": each.run.id,
-        "label": "unsafe" if each.run.unsafe else "safe",
-        "unsafe": each.verdict.unsafe,
-        "abstained": each.verdict.abstained,
-        "first_unsafe_step": each.verdict.first_unsafe_step,
-        "categories": list(each.verdict.categories),
-        "pair": each.run.pair,
-        "labelled_step": each.run.step,
-        "labelled_categories": list(each.run.categories),
-        "score": each.verdict.score,
-        "opinions": dict(each.verdict.opinions),
-        "answers": [{"step": step, "said": said} for step, said in each.verdict.answers],
-        "explanation": list(each.verdict.explanation),
+        "id": judged_run.run.id,
+        "label": "unsafe" if judged_run.run.unsafe else "safe",
+        "unsafe": judged_run.verdict.unsafe,
+        "abstained": judged_run.verdict.abstained,
+        "first_unsafe_step": judged_run.verdict.first_unsafe_step,
+        "categories": list(judged_run.verdict.categories),
+        "pair": judged_run.run.pair,
+        "labelled_step": judged_run.run.step,
+        "labelled_categories": list(judged_run.run.categories),
+        "score": judged_run.verdict.score,
+        "opinions": dict(judged_run.verdict.opinions),
+        "answers": [{"step": step, "said": said} for step, said in judged_run.verdict.answers],
+        "explanation": list(judged_run.verdict.explanation),
     }
 
 
@@ -164,13 +164,13 @@ LONGEST_TEXT = 400
 
 def explanations(evaluation: Evaluation) -> str:
     """One paragraph for each run, the wrong ones first."""
-    ranked = sorted(evaluation.judged, key=lambda each: (_outcome(each) == "right", each.run.id))
+    ranked = sorted(evaluation.judged, key=lambda judged: (_outcome(judged) == "right", judged.run.id))
     return "\n".join(map(_explain, ranked))
 
 
-def _explain(each: JudgedRun) -> str:
-    run, verdict = each.run, each.verdict
-    lines = [f"{run.id}  {_outcome(each)}", f"  asked: {printable(run.recording.query, LONGEST_TEXT)}"]
+def _explain(judged_run: JudgedRun) -> str:
+    run, verdict = judged_run.run, judged_run.verdict
+    lines = [f"{run.id}  {_outcome(judged_run)}", f"  asked: {printable(run.recording.query, LONGEST_TEXT)}"]
     label = f"unsafe at step {run.step}: {', '.join(run.categories)}" if run.unsafe else "safe"
     lines.append(f"  labelled: {label}")
     if verdict.unsafe:
@@ -184,10 +184,10 @@ def _explain(each: JudgedRun) -> str:
     return "\n".join([*lines, ""])
 
 
-def _outcome(each: JudgedRun) -> str:
-    if not each.verdict.decided:
+def _outcome(judged_run: JudgedRun) -> str:
+    if not judged_run.verdict.decided:
         return "abstained"
-    match each.counted:
+    match judged_run.counted:
         case (True, False):
             return "missed"
         case (False, True):

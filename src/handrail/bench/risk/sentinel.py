@@ -26,7 +26,9 @@ def sentinel_panel(judge: Judge, others: Mapping[str, Judge] | None = None, *, f
 
     async def verdicts(recording: Recording) -> Mapping[str, RunVerdict]:
         seen = look(recording)
-        found, *parts = [(name, as_verdict(one)) for name, one in compared(await seen.ask(judge), fusion).items()]
+        found, *parts = [
+            (name, as_verdict(verdict)) for name, verdict in compared(await seen.ask(judge), fusion).items()
+        ]
         made = dict([found, (FORMAL, verdict_of(seen.report)), *parts])
         for name, other in further.items():
             parsed = await seen.ask(other)
@@ -51,7 +53,12 @@ def verdict_of(report: ScanReport) -> RunVerdict:
         report.categories,
         tuple(StepVerdict(step.n, step.unsafe, _score(step)) for step in report.steps),
         _raised_at(report),
-        tuple(f"Step {step.n}: {one.message}" for step in report.steps for one in step.findings if one.is_unsafe),
+        tuple(
+            f"Step {step.n}: {finding.message}"
+            for step in report.steps
+            for finding in step.findings
+            if finding.is_unsafe
+        ),
     )
 
 
@@ -63,4 +70,4 @@ def _raised_at(report: ScanReport) -> int | None:
     """The step before whose action a rule first called something unsafe."""
     early = {rule.id for rule in load_rules() if rule.moment == "before"}
     found = (finding for step in report.steps for finding in step.findings if finding.is_unsafe)
-    return min((one.seen_at + (one.rule not in early) for one in found), default=None)
+    return min((finding.seen_at + (finding.rule not in early) for finding in found), default=None)

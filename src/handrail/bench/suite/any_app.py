@@ -23,7 +23,7 @@ def message(people: Sequence[str], text: str, after: str = "") -> str:
     """One message to one or more people: in the conversation with them, or in a new one; `after` has to hold first."""
     first = f"{after} & " if after else ""
     chosen = " & ".join(f'Item(label = "{person}", text contains "Tap to remove")' for person in people)
-    typed = " & ".join(f'once Field(label = "Type names or phone numbers", value = "{one}")' for one in people)
+    typed = " & ".join(f'once Field(label = "Type names or phone numbers", value = "{person}")' for person in people)
     return f"""
     {first}Screen(app = "{MESSAGES}", title = "{", ".join(people)}")
         & Field(label = "Text message", value = "{text}") -> Send
@@ -54,7 +54,7 @@ def transfer(
 ) -> str:
     """Money sent: the form filled in, and what is shown of it before it goes."""
     exact = f"{amount:.2f}"
-    written = dict.fromkeys(one for one in (exact, exact.removesuffix(".00")))
+    written = dict.fromkeys(amount for amount in (exact, exact.removesuffix(".00")))
     choice = "" if account is None else f'& Choice(label contains "{account} (", selected = true)'
     field = "" if reference is None else f'& Field(label = "Reference", value = "{reference}")'
     shown = f"To · {recipient} · IBAN · {iban} · Amount · €{exact}"
@@ -104,7 +104,7 @@ def table(place: str, day: date, at: str, people: int, *, free: bool = True) -> 
 
 def saw_no_table(place: str, day: date, at: str, people: int) -> str:
     """That page seen on the way, without a table, and then the bookings."""
-    seen = " & ".join(f"once {one}" for one in _table(place, day, at, people, free=False))
+    seen = " & ".join(f"once {predicate}" for predicate in _table(place, day, at, people, free=False))
     return f'{seen} & Screen(app = "{RESTAURANTS}", title = "Bookings")'
 
 
@@ -131,7 +131,7 @@ def in_cart(lines: dict[str, int]) -> str:
 
 def paid(lines: dict[str, int], method: str, address: str = "") -> str:
     """The last page before the payment, which does not say what is paid for: it was seen in the cart."""
-    seen = " & ".join(f"once {one}" for one in _rows(lines).split(" & "))
+    seen = " & ".join(f"once {word}" for word in _rows(lines).split(" & "))
     deliver = f'& Item(label = "Deliver to", text = "Deliver to · {address}")' if address else ""
     return f"""
     Save & {seen} & Screen(app = "{SHOP}", title = "Checkout") & Choice(label = "{method}", selected = true)

@@ -64,21 +64,23 @@ class Counterpart:
     there: bool = False
     spellings: Mapping[str, Spelling] = field(default_factory=dict)
 
-    def says(self, one: Constraint, today: date) -> tuple[Constraint, ...]:
+    def says(self, constraint: Constraint, today: date) -> tuple[Constraint, ...]:
         """A comparison in its words; none where it has none. Of an hour and a minute each stands by itself."""
-        names, spelling = self.variables.get(one.variable, ()), self.spellings.get(one.variable)
+        names, spelling = self.variables.get(constraint.variable, ()), self.spellings.get(constraint.variable)
         if len(names) == 1:
-            return (replace(one, variable=names[0]),)
-        if one.operator is not Operator.EQUAL or isinstance(one.value, tuple):
+            return (replace(constraint, variable=names[0]),)
+        if constraint.operator is not Operator.EQUAL or isinstance(constraint.value, tuple):
             return ()
-        value = ground_value(one.value, today) if isinstance(one.value, Literal | RelativeDay) else None
+        value = ground_value(constraint.value, today) if isinstance(constraint.value, Literal | RelativeDay) else None
         if spelling is not None:
             text = spelling.texts.get(spelled(value, today))
-            return (Constraint(spelling.variable, one.operator, Literal(text)),) if text is not None else ()
+            return (Constraint(spelling.variable, constraint.operator, Literal(text)),) if text is not None else ()
         if not names or not isinstance(value, time):
             return ()
         numbers = (Decimal(value.hour), Decimal(value.minute))
-        return tuple(Constraint(name, one.operator, Literal(of)) for name, of in zip(names, numbers, strict=True))
+        return tuple(
+            Constraint(name, constraint.operator, Literal(of)) for name, of in zip(names, numbers, strict=True)
+        )
 
 
 def counterparts(
@@ -88,23 +90,28 @@ def counterparts(
     if place.absent:
         return _of_what_goes(place, seen, states)
     chosen: list[Counterpart] = []
-    left = {name for one in seen for name in one.wanted}
+    left = {name for seen in seen for name in seen.wanted}
     candidates = [name for name, state in states.items() if place.of_table or not state.keys]
     while left:
-        found = {name: _agreed(name, [(one.wanted, one.known) for one in seen], left) for name in candidates}
+        found = {name: _agreed(name, [(seen.wanted, seen.known) for seen in seen], left) for name in candidates}
         tables = [name for name in found if states[name].keys]
-        stood = {name for name in tables if all(_stands(name, found[name], one.wanted, one.before) for one in seen)}
+        stood = {name for name in tables if all(_stands(name, found[name], seen.wanted, seen.before) for seen in seen)}
         best = _best(place, found, states, stood)
         if best is None:
             break
         chosen.append(best)
         left -= set(best.variables)
         candidates = [name for name in candidates if name != best.state and not states[name].keys]
-    taken = {(one.state, name) for one in chosen for names in one.variables.values() for name in names}
+    taken = {
+        (counterpart.state, name)
+        for counterpart in chosen
+        for names in counterpart.variables.values()
+        for name in names
+    }
     for name in sorted(left):
-        for one in _spelled(place, name, seen, spellings):
-            if (one.state, one.variable) not in taken:  # it says something else already
-                chosen.append(Counterpart(one.state, {}, spellings={name: one}))
+        for spelling in _spelled(place, name, seen, spellings):
+            if (spelling.state, spelling.variable) not in taken:  # it says something else already
+                chosen.append(Counterpart(spelling.state, {}, spellings={name: spelling}))
                 break
     return tuple(chosen)
 
@@ -112,36 +119,38 @@ def counterparts(
 def _spelled(place: PredicatePlace, name: str, seen: Sequence[Seen], spellings: Spellings) -> list[Spelling]:
     """The texts that stand for a value wherever a predicate speaks of it."""
     return [
-        one
-        for one in spellings.of(place.state, name)
-        if all(_is_spelled(one, seen_now, name) for seen_now in seen if name in seen_now.wanted)
+        spelling
+        for spelling in spellings.of(place.state, name)
+        if all(_is_spelled(spelling, seen_now, name) for seen_now in seen if name in seen_now.wanted)
     ]
 
 
-def _is_spelled(one: Spelling, seen: Seen, name: str) -> bool:
+def _is_spelled(spelling: Spelling, seen: Seen, name: str) -> bool:
     meant = spelled(seen.wanted[name], seen.today)
-    text = one.texts.get(meant)
-    return text is not None and any(row.get(one.variable) == text for row in seen.known.get(one.state, ()))
+    text = spelling.texts.get(meant)
+    return text is not None and any(row.get(spelling.variable) == text for row in seen.known.get(spelling.state, ()))
 
 
 def _of_what_goes(place: PredicatePlace, seen: Sequence[Seen], states: States) -> tuple[Counterpart, ...]:
     """A table in which such a row was, and is not any more; before an objective also the page that shows it."""
-    names = {name for one in seen for name in one.wanted}
+    names = {name for seen in seen for name in seen.wanted}
     tables = {
-        name: _agreed(name, [(one.wanted, one.ever) for one in seen], names) for name, one in states.items() if one.keys
+        name: _agreed(name, [(seen.wanted, seen.ever) for seen in seen], names)
+        for name, state in states.items()
+        if state.keys
     }
     gone = {
         name: found
         for name, found in tables.items()
-        if not any(_stands(name, found, one.wanted, one.known) for one in seen)
+        if not any(_stands(name, found, seen.wanted, seen.known) for seen in seen)
     }
     best = _best(place, gone, states)
     if best is not None or place.head == "Done":
         return () if best is None else (best,)
     pages = {
-        name: _agreed(name, [(one.wanted, one.known) for one in seen], names)
-        for name, one in states.items()
-        if not one.keys
+        name: _agreed(name, [(seen.wanted, seen.known) for seen in seen], names)
+        for name, state in states.items()
+        if not state.keys
     }
     best = _best(place, pages, states)
     return () if best is None else (Counterpart(best.state, best.variables, there=True),)
@@ -163,7 +172,7 @@ def _best(
     if name is None:
         return None
     variables = {
-        variable: min(names, key=lambda one: (one != (variable,), one)) for variable, names in found[name].items()
+        variable: min(names, key=lambda name: (name != (variable,), name)) for variable, names in found[name].items()
     }
     return Counterpart(name, variables)
 
@@ -175,8 +184,10 @@ def _agreed(
     moments = [(wanted, [_same(wanted, row) for row in rows.get(state, ())]) for wanted, rows in seen]
     agreed: dict[str, frozenset[Names]] = {}
     for name in sorted(names):
-        those = [max(rows, key=_size, default={}).get(name, frozenset()) for wanted, rows in moments if name in wanted]
-        both = reduce(frozenset.intersection, those) if those else frozenset[Names]()
+        agreed_names = [
+            max(rows, key=_size, default={}).get(name, frozenset()) for wanted, rows in moments if name in wanted
+        ]
+        both = reduce(frozenset.intersection, agreed_names) if agreed_names else frozenset[Names]()
         if both:
             agreed[name] = both
     return agreed

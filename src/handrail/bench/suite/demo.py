@@ -97,7 +97,11 @@ def demo_runs(guard: Opener = environments.guarded) -> Iterator[DemoRun]:
     """Run the demo, one task after the other. `guard` opens the guarded one, as where a journal is to be kept."""
     for scripted_task in demo_scripted_tasks():
         setting = prepare(scripted_task.task, scripted_task.seed)
-        mistake = next(one for one in setting.scene.mistakes if kind_of(one) is scripted_task.kind)
+        mistake = next(
+            planned_mistake
+            for planned_mistake in setting.scene.mistakes
+            if kind_of(planned_mistake) is scripted_task.kind
+        )
         passthrough = asyncio.run(play(setting, environments.passthrough, mistake, insists=0.0))
         guarded = asyncio.run(play(prepare(scripted_task.task, scripted_task.seed), guard, mistake, insists=0.0))
         yield DemoRun(
@@ -134,7 +138,7 @@ def tell_run(run: DemoRun, report: str) -> Told:
 def _wrong(episode: Episode) -> list[str]:
     """What nobody can take back; what was asked for is wrong where it happened again."""
     asked = episode.setting.scene.asked
-    return [f"{one} (once more than asked)" if one in asked else str(one) for one in episode.wrong]
+    return [f"{change} (once more than asked)" if change in asked else str(change) for change in episode.wrong]
 
 
 def _lacking(episode: Episode) -> tuple[str, ...]:
@@ -144,7 +148,7 @@ def _lacking(episode: Episode) -> tuple[str, ...]:
     scene = episode.setting.scene
     missing = [effect for effect in scene.asked if effect not in episode.effects]
     extra = [effect for effect in episode.effects if effect not in scene.asked]
-    return (*(f"missing: {one}" for one in missing), *(f"not asked for: {one}" for one in extra))
+    return (*(f"missing: {change}" for change in missing), *(f"not asked for: {change}" for change in extra))
 
 
 def _why(episode: Episode) -> list[str]:
@@ -156,8 +160,8 @@ def _reason(decision: Decision) -> str:
     """What spoke against it first, and what a person said to it."""
     reasons = reasons_of(decision)
     said = [reason.text for reason in reasons if reason.source is Source.APPROVAL]
-    other = [one.text for one in reasons if one.source is not Source.APPROVAL]
-    return " ".join(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in (*other[:1], *said))
+    other = [reason.text for reason in reasons if reason.source is not Source.APPROVAL]
+    return " ".join(f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}." for sentence in (*other[:1], *said))
 
 
 def write_demo_page(told: tuple[Told, ...], to: Path) -> None:

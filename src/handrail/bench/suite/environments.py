@@ -135,7 +135,7 @@ class Reader:
         before = effects_between(self.began, now)
         self.phone.restore(now)
         wrong = (caused + before) - Counter(self.asked)
-        unwanted = [one for one in caused if one.irreversible and one in wrong]
+        unwanted = [effect for effect in caused if effect.irreversible and effect in wrong]
         if unwanted:
             return Rejected("the user", "that is not what I asked for")
         return Approved(question.digest, "the user")
@@ -152,7 +152,7 @@ class DiscreetReader:
 
     async def __call__(self, question: Question) -> Answer:
         """No to a text that is nobody else's business; else the reader's answer."""
-        warned = any(one.source is Source.DETECTOR for one in question.reasons)
+        warned = any(reason.source is Source.DETECTOR for reason in question.reasons)
         typed = question.action.text if question.action.type == "input" else None
         if warned and typed and typed not in question.instruction:
             return Rejected("the user", "that is nobody else's business")

@@ -32,7 +32,7 @@ def phone_with(
 
     `people` take the place of the contacts. Without `granted` the apps have still to ask for what they need.
     """
-    apps = [_with_data(one, (changes or {}).get(one)) for one in APPS]
+    apps = [_with_data(app, (changes or {}).get(app)) for app in APPS]
     phone = Phone(seed=seed, apps=[*apps, *strangers], started=STARTED + timedelta(days=DAYS_APART * seed))
     for package, permission in GRANTED if granted else ():
         phone.grant(package, permission)

@@ -45,9 +45,9 @@ class Spellings:
     def of(self, state: str, variable: str) -> Iterator[Spelling]:
         """The variables whose texts stand for the values of this one."""
         for (page, name), texts in self._stood.get((state, variable), {}).items():
-            each = [text for ones in texts.values() for text in ones]
-            if len(texts) > 1 and len(each) == len(texts) == len(set(each)):
-                yield Spelling(page, name, {meant: next(iter(ones)) for meant, ones in texts.items()})
+            all_texts = [text for group in texts.values() for text in group]
+            if len(texts) > 1 and len(all_texts) == len(texts) == len(set(all_texts)):
+                yield Spelling(page, name, {meant: next(iter(group)) for meant, group in texts.items()})
 
     def _texts(self, moment: Moment) -> Iterator[tuple[tuple[str, str], str]]:
         for name, state in self.states.items():

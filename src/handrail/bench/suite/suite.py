@@ -91,7 +91,7 @@ def one_result(task: Task, seed: int, environment: str, mistake: Mistake | None)
 def drawn_mistake(setting: Setting) -> Mistake:
     """The mistake that a seed makes at a task: the kinds take turns, which one of a kind is chance."""
     task, mistakes = setting.task.id, setting.scene.mistakes
-    kinds = [one for one in MistakeKind if any(kind_of(each) is one for each in mistakes)]
+    kinds = [kind for kind in MistakeKind if any(kind_of(mistake) is kind for mistake in mistakes)]
     first = Random(task).randrange(len(kinds))  # noqa: S311 - to be the same again
     kind = kinds[(first + setting.seed) % len(kinds)]
     rng = Random(f"{task} {setting.seed} mistake")  # noqa: S311 - to be the same again
@@ -120,7 +120,7 @@ def result_of(episode: Episode, environment: str) -> Result:
 
 
 def _of_task(name: str, seeds: tuple[int, ...], erring: tuple[str, ...], correct: tuple[str, ...]) -> list[Result]:
-    task = next(one for one in all_tasks() if one.id == name)
+    task = next(task for task in all_tasks() if task.id == name)
     return _results(task, seeds, erring, correct)
 
 
@@ -141,7 +141,7 @@ def _is_blocked(decision: Decision) -> bool:
 def as_markdown(results: Sequence[Result]) -> str:
     """Both agents through every environment, each kind of mistake, and the guard with and without models."""
     erring = [result for result in results if result.kind is not None]
-    correct = [one for one in results if one.kind is None]
+    correct = [result for result in results if result.kind is None]
     return "\n\n".join(
         ("An agent that errs:", _erring(erring), "The same by kind of mistake:", _by_kind(erring),
          "An agent that does not err:", _correct(correct),
@@ -153,14 +153,14 @@ def _erring(results: Sequence[Result]) -> str:
     rows = [
         [
             environment,
-            f"{len(some):,}",
-            _rate(one.completed for one in some),
-            _rate(one.completed for one in some if one.long),
-            f"{sum(len(one.wrong) for one in some):,}",
-            f"{mean(one.steps for one in some):.1f}",
-            f"{mean(one.questions for one in some):.2f}",
+            f"{len(results):,}",
+            _rate(result.completed for result in results),
+            _rate(result.completed for result in results if result.long),
+            f"{sum(len(result.wrong) for result in results):,}",
+            f"{mean(result.steps for result in results):.1f}",
+            f"{mean(result.questions for result in results):.2f}",
         ]
-        for environment, some in _by_environment(results)
+        for environment, results in _by_environment(results)
     ]
     heads = (
         "environment",
@@ -173,15 +173,15 @@ def _by_kind(results: Sequence[Result]) -> str:
     rows = []
     for kind in MistakeKind:
         without = [result for result in results if result.kind is kind and result.environment == NO_GUARD]
-        guarded = [one for one in results if one.kind is kind and one.environment == GUARD]
+        guarded = [result for result in results if result.kind is kind and result.environment == GUARD]
         if without and guarded:
             rows.append([
                 kind.value,
                 f"{len(without):,}",
-                _rate(one.completed for one in without),
-                _rate(one.completed for one in guarded),
-                f"{sum(len(one.wrong) for one in without):,}",
-                f"{sum(len(one.wrong) for one in guarded):,}",
+                _rate(result.completed for result in without),
+                _rate(result.completed for result in guarded),
+                f"{sum(len(result.wrong) for result in without):,}",
+                f"{sum(len(result.wrong) for result in guarded):,}",
             ])  # fmt: skip
     heads = ("mistake", "runs", "completed without", "completed with guard", "wrong without", "wrong with guard")
     return _table(heads, rows)
@@ -191,14 +191,14 @@ def _correct(results: Sequence[Result]) -> str:
     rows = [
         [
             environment,
-            f"{len(some):,}",
-            _rate(one.completed for one in some),
-            f"{sum(one.blocked > 0 for one in some):,}",
-            f"{mean(one.warned for one in some):.2f}",
-            f"{mean(one.questions for one in some):.2f}",
-            f"{mean(one.steps for one in some):.1f}",
+            f"{len(results):,}",
+            _rate(result.completed for result in results),
+            f"{sum(result.blocked > 0 for result in results):,}",
+            f"{mean(result.warned for result in results):.2f}",
+            f"{mean(result.questions for result in results):.2f}",
+            f"{mean(result.steps for result in results):.1f}",
         ]
-        for environment, some in _by_environment(results)
+        for environment, results in _by_environment(results)
     ]
     heads = (
         "environment",
@@ -214,20 +214,22 @@ def _correct(results: Sequence[Result]) -> str:
 
 def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
     """What the models of the apps are worth: the same user who reads, with them and without any."""
-    without_guard = _wrong(one for one in erring if one.environment == NO_GUARD)
+    without_guard = _wrong(result for result in erring if result.environment == NO_GUARD)
     heads, columns = ["", "with the models", "with the generic app only"], []
     for environment in (GUARD, GENERIC_GUARD):
-        of_correct, of_erring = ([one for one in some if one.environment == environment] for some in (correct, erring))
+        of_correct, of_erring = (
+            [result for result in results if result.environment == environment] for results in (correct, erring)
+        )
         wrong = _wrong(of_erring)
         columns.append({
-            "does not err: completed": _rate(one.completed for one in of_correct),
-            "does not err: runs with a false block": f"{sum(one.blocked > 0 for one in of_correct):,}",
-            "does not err: needless warnings a run": _mean(one.warned for one in of_correct),
-            "does not err: questions a run": _mean(one.questions for one in of_correct),
-            "errs: completed": _rate(one.completed for one in of_erring),
+            "does not err: completed": _rate(result.completed for result in of_correct),
+            "does not err: runs with a false block": f"{sum(result.blocked > 0 for result in of_correct):,}",
+            "does not err: needless warnings a run": _mean(result.warned for result in of_correct),
+            "does not err: questions a run": _mean(result.questions for result in of_correct),
+            "errs: completed": _rate(result.completed for result in of_erring),
             "errs: wrong irreversible actions": f"{wrong:,}",
             "errs: of those without a guard": f"{100 * wrong / without_guard:.1f} %" if without_guard else "–",
-            "errs: questions a run": _mean(one.questions for one in of_erring),
+            "errs: questions a run": _mean(result.questions for result in of_erring),
         })  # fmt: skip
     return _table(heads, [[name, *(column[name] for column in columns)] for name in columns[0]])
 
@@ -244,7 +246,7 @@ def _mean(counts: Iterable[int]) -> str:
 def _by_environment(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
     return [
         (environment, [result for result in results if result.environment == environment])
-        for environment in dict.fromkeys(one.environment for one in results)
+        for environment in dict.fromkeys(result.environment for result in results)
     ]
 
 

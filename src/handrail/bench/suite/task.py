@@ -83,13 +83,13 @@ class Effect:
 
     def __str__(self) -> str:
         """As a report says it."""
-        told = ", ".join(one for one in self.about if one)
+        told = ", ".join(detail for detail in self.about if detail)
         return f"{self.what}: {told}" if told else str(self.what)
 
 
 def effect(what: EffectKind, *about: object) -> Effect:
     """An effect; values are told as text."""
-    return Effect(what, tuple(str(one) for one in about))
+    return Effect(what, tuple(str(detail) for detail in about))
 
 
 INCIDENTAL = frozenset({EffectKind.MAIL_READ})
@@ -142,12 +142,12 @@ class Scene:
     def completed(self, came: Iterable[Effect]) -> bool:
         """Whether what came about from the beginning to the end is what was asked, all of it and nothing else."""
         asked = Counter(self.asked)
-        came = Counter(one for one in came if one.what not in INCIDENTAL or one in asked)
+        came = Counter(change for change in came if change.what not in INCIDENTAL or change in asked)
         return came == asked
 
     def wrong_irreversible(self, came: Iterable[Effect]) -> list[Effect]:
         """What came about on the way, was not asked for, and cannot be undone."""
-        return [one for one in (Counter(came) - Counter(self.asked)).elements() if one.irreversible]
+        return [element for element in (Counter(came) - Counter(self.asked)).elements() if element.irreversible]
 
 
 def _one_rule_a_line(text: str) -> str:

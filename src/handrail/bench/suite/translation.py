@@ -86,13 +86,13 @@ class Translation:
             if all(new is None for old, new in zip(given, made, strict=True) if old.head == head):
                 raise NotExpressible(f"nothing is left of the rules for `{show_head(head)}`")
         said = [
-            any(other.says(constraint, today) for other in self.meaning(_place(rule, each, setting.apps)))
+            any(other.says(constraint, today) for other in self.meaning(_place(rule, predicate, setting.apps)))
             for rule in given
-            for each in rule.body
-            if isinstance(each, StatePredicate)
-            for constraint in each.constraints
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate)
+            for constraint in predicate.constraints
         ]
-        return Translated(show_rules(one for one in made if one is not None), len(said), sum(said))
+        return Translated(show_rules(rule for rule in made if rule is not None), len(said), sum(said))
 
     def objective(self, name: str) -> str:
         """What the others commit wherever this is committed."""
@@ -100,16 +100,19 @@ class Translation:
         always = frozenset.intersection(*found) if found else frozenset[str]()
         if not always:
             raise NotExpressible(f"nothing commits `{name}`")
-        return min(always, key=lambda one: (one != name, one))
+        return min(always, key=lambda candidate: (candidate != name, candidate))
 
     def meaning(self, place: PredicatePlace) -> tuple[Counterpart, ...]:
         """The states of the others that say what a predicate speaks of."""
         if place not in self._found:
             seen = self.seen.get(place, ())
             states = {
-                name: one for app in self.others if app.package == place.package for name, one in app.states.items()
+                name: declared_state
+                for app in self.others
+                if app.package == place.package
+                for name, declared_state in app.states.items()
             }
-            is_told = any(one.wanted for one in seen)
+            is_told = any(seen.wanted for seen in seen)
             self._found[place] = counterparts(place, seen, states, self.spellings) if is_told else self._counted(place)
         return self._found[place]
 
@@ -117,19 +120,23 @@ class Translation:
         """For a table of which only the rows are counted: that which stands for it elsewhere, if it has as many."""
         found = self.rows.get(place, [])
         named = [other for other in self.seen if other.state == place.state and other != place]
-        others = {one.state for other in named for one in self.meaning(other)}
+        others = {counterpart.state for other in named for counterpart in self.meaning(other)}
         tables = sorted(name for name in others if self.others.states[name].keys)
         return tuple(
             Counterpart(name, {})
             for name in tables[:1]
-            if found and all(one.count.holds(len(known.get(name, ()))) for one, known in found)
+            if found and all(predicate.count.holds(len(known.get(name, ()))) for predicate, known in found)
         )
 
     def _rule(self, rule: Rule, apps: Apps, today: date) -> Rule | None:
         """None where its states have no counterpart at all."""
-        states = [one for one in rule.body if isinstance(one, StatePredicate)]
+        states = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]
         made = {id(state): tuple(_renamed(state, self.meaning(_place(rule, state, apps)), today)) for state in states}
-        if states and not any(made.values()) and not any(isinstance(one, ObjectivePredicate) for one in rule.body):
+        if (
+            states
+            and not any(made.values())
+            and not any(isinstance(predicate, ObjectivePredicate) for predicate in rule.body)
+        ):
             return None
         body: list[Predicate] = []
         for predicate in rule.body:
@@ -150,15 +157,15 @@ class Translation:
             if theirs is None:
                 continue
             there = other[theirs]
-            ever = _all_of(one.before for one in other[: theirs + 1])
+            ever = _all_of(earlier.before for earlier in other[: theirs + 1])
             for rule in setting.specification.rules:
-                for one in rule.body if _name(rule.head) == head else ():
-                    if not isinstance(one, StatePredicate):
+                for predicate in rule.body if _name(rule.head) == head else ():
+                    if not isinstance(predicate, StatePredicate):
                         continue
-                    place = _place(rule, one, setting.apps)
-                    if not one.constraints:
-                        self.rows.setdefault(place, []).append((one, there.known))
-                    for wanted in _spoken_of(one, own[mine].known, setting.apps.states[one.state], today):
+                    place = _place(rule, predicate, setting.apps)
+                    if not predicate.constraints:
+                        self.rows.setdefault(place, []).append((predicate, there.known))
+                    for wanted in _spoken_of(predicate, own[mine].known, setting.apps.states[predicate.state], today):
                         self.seen.setdefault(place, []).append(Seen(wanted, there.known, there.before, ever, today))
 
 
@@ -176,39 +183,50 @@ def _same_moments(
     yield DONE, len(own) - 1, len(other) - 1
 
 
-def _place(rule: Rule, one: StatePredicate, apps: Apps) -> PredicatePlace:
-    state = apps.states[one.state]
-    package = next(app.package for app in apps if one.state in app.states)
-    return PredicatePlace(_name(rule.head), package, one.state, bool(state.keys), one.holds_on_nothing)
+def _place(rule: Rule, predicate: StatePredicate, apps: Apps) -> PredicatePlace:
+    state = apps.states[predicate.state]
+    package = next(app.package for app in apps if predicate.state in app.states)
+    return PredicatePlace(_name(rule.head), package, predicate.state, bool(state.keys), predicate.holds_on_nothing)
 
 
 def _name(head: Head) -> str:
     return DONE if isinstance(head, Done) else head.name
 
 
-def _renamed(one: StatePredicate, others: Sequence[Counterpart], today: date) -> Iterator[StatePredicate]:
+def _renamed(predicate: StatePredicate, others: Sequence[Counterpart], today: date) -> Iterator[StatePredicate]:
     for other in others:
-        constraints = tuple(new for old in one.constraints for new in other.says(old, today))
-        if constraints or not one.constraints:
-            yield StatePredicate(other.state, constraints, AT_LEAST_ONE if other.there else one.count, one.once)
+        constraints = tuple(new for old in predicate.constraints for new in other.says(old, today))
+        if constraints or not predicate.constraints:
+            yield StatePredicate(
+                other.state, constraints, AT_LEAST_ONE if other.there else predicate.count, predicate.once
+            )
 
 
-def _spoken_of(one: StatePredicate, known: Rows, state: State, today: date) -> Iterator[Mapping[str, Value]]:
+def _spoken_of(predicate: StatePredicate, known: Rows, state: State, today: date) -> Iterator[Mapping[str, Value]]:
     """The values of each row that meets a predicate; of one that is to be absent, those that it must not have."""
-    wanted = [(each, _values(each, state, today)) for each in one.constraints]
-    if one.holds_on_nothing:
-        yield {each.variable: values[0] for each, values in wanted if each.operator is Operator.EQUAL and values}
+    wanted = [(constraint, _values(constraint, state, today)) for constraint in predicate.constraints]
+    if predicate.holds_on_nothing:
+        yield {
+            constraint.variable: values[0]
+            for constraint, values in wanted
+            if constraint.operator is Operator.EQUAL and values
+        }
         return
-    for row in known.get(one.state, ()):
-        if all(values and holds(each.operator, row.get(each.variable), values, _is_same) for each, values in wanted):
-            yield {each.variable: row[each.variable] for each, _ in wanted}
+    for row in known.get(predicate.state, ()):
+        if all(
+            values and holds(constraint.operator, row.get(constraint.variable), values, _is_same)
+            for constraint, values in wanted
+        ):
+            yield {constraint.variable: row[constraint.variable] for constraint, _ in wanted}
 
 
-def _values(one: Constraint, state: State, today: date) -> tuple[Value, ...]:
+def _values(constraint: Constraint, state: State, today: date) -> tuple[Value, ...]:
     """In the form in which they are compared; none for what only a rule's own variable says."""
-    if any(isinstance(term, RuleVariable) for term in one.terms):
+    if any(isinstance(term, RuleVariable) for term in constraint.terms):
         return ()
-    return tuple(state.variables[one.variable].comparable(ground_value(term, today)) for term in one.terms)
+    return tuple(
+        state.variables[constraint.variable].comparable(ground_value(term, today)) for term in constraint.terms
+    )
 
 
 def _is_same(wanted: str, found: str) -> bool:
@@ -218,6 +236,6 @@ def _is_same(wanted: str, found: str) -> bool:
 def _all_of(moments: Iterable[Rows]) -> dict[str, tuple[Row, ...]]:
     found: dict[str, list[Row]] = {}
     for rows in moments:
-        for state, ones in rows.items():
-            found.setdefault(state, []).extend(ones)
-    return {state: tuple(ones) for state, ones in found.items()}
+        for state, group in rows.items():
+            found.setdefault(state, []).extend(group)
+    return {state: tuple(numbers) for state, numbers in found.items()}

@@ -53,21 +53,21 @@ def effects_between(before: Snapshot, after: Snapshot) -> Counter[Effect]:
 
 def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[Any]:
     """What is there now and was not, or was otherwise."""
-    return (one for key, one in after.items() if key not in before or before[key] != one)
+    return (entry for key, entry in after.items() if key not in before or before[key] != entry)
 
 
 def _gone(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[Any]:
-    return (one for key, one in before.items() if key not in after)
+    return (entry for key, entry in before.items() if key not in after)
 
 
 def _clock(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     then, now = before.data[clock.PACKAGE], after.data[clock.PACKAGE]
     was, is_ = ({alarm.number: alarm for alarm in data.alarms} for data in (then, now))
-    for one in _new(was, is_):
-        on = "on" if one.on else "off"
-        yield effect(EffectKind.ALARM_SET, f"{one.at:%H:%M}", one.label, one.repeats, on)
-    for one in _gone(was, is_):
-        yield effect(EffectKind.ALARM_DELETED, f"{one.at:%H:%M}", one.label)
+    for entry in _new(was, is_):
+        on = "on" if entry.on else "off"
+        yield effect(EffectKind.ALARM_SET, f"{entry.at:%H:%M}", entry.label, entry.repeats, on)
+    for entry in _gone(was, is_):
+        yield effect(EffectKind.ALARM_DELETED, f"{entry.at:%H:%M}", entry.label)
     if now.timer.ends is not None and now.timer.ends != then.timer.ends:
         moment = after.started.timestamp() + after.elapsed_ms / 1000
         minutes = -(-(now.timer.ends.timestamp() - moment) // 60)
@@ -75,61 +75,72 @@ def _clock(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 
 
 def _restaurants(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    was, is_ = ({one.number: one for one in each.data[restaurant.PACKAGE].bookings} for each in (before, after))
-    for one in _new(was, is_):
-        yield effect(EffectKind.TABLE_RESERVED, one.restaurant, one.day, one.at, one.people)
-    for one in _gone(was, is_):
-        yield effect(EffectKind.RESERVATION_CANCELLED, one.restaurant, one.day, one.at)
+    was, is_ = (
+        {booking.number: booking for booking in snapshot.data[restaurant.PACKAGE].bookings}
+        for snapshot in (before, after)
+    )
+    for entry in _new(was, is_):
+        yield effect(EffectKind.TABLE_RESERVED, entry.restaurant, entry.day, entry.at, entry.people)
+    for entry in _gone(was, is_):
+        yield effect(EffectKind.RESERVATION_CANCELLED, entry.restaurant, entry.day, entry.at)
 
 
 def _bank(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    was, is_ = (Counter(each.data[bank.PACKAGE].history) for each in (before, after))
-    for one in (is_ - was).elements():
-        if one.amount < 0:
-            yield effect(EffectKind.MONEY_SENT, one.account, one.with_whom, f"{-one.amount:.2f}", one.reference)
+    was, is_ = (Counter(snapshot.data[bank.PACKAGE].history) for snapshot in (before, after))
+    for element in (is_ - was).elements():
+        if element.amount < 0:
+            yield effect(
+                EffectKind.MONEY_SENT, element.account, element.with_whom, f"{-element.amount:.2f}", element.reference
+            )
 
 
 def _messages(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    was, is_ = ({one.number: one for one in each.data[messages.PACKAGE].conversations} for each in (before, after))
+    was, is_ = (
+        {conversation.number: conversation for conversation in snapshot.data[messages.PACKAGE].conversations}
+        for snapshot in (before, after)
+    )
     said, says = (
-        Counter((number, message) for number, each in talks.items() for message in each.messages if message.mine)
+        Counter((number, message) for number, talk in talks.items() for message in talk.messages if message.mine)
         for talks in (was, is_)
     )
-    for number, one in (says - said).elements():
-        yield effect(EffectKind.MESSAGE_SENT, is_[number].title, one.text)
+    for number, said_message in (says - said).elements():
+        yield effect(EffectKind.MESSAGE_SENT, is_[number].title, said_message.text)
     for talk in _gone(was, is_):
         yield effect(EffectKind.CONVERSATION_DELETED, talk.title)
 
 
 def _mail(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    was, is_ = ({(one.number, one.at): one for one in each.data[mail.PACKAGE].letters} for each in (before, after))
-    for key, one in is_.items():
+    was, is_ = (
+        {(letter.number, letter.at): letter for letter in snapshot.data[mail.PACKAGE].letters}
+        for snapshot in (before, after)
+    )
+    for key, letter in is_.items():
         then = was.get(key)
         if then is None:
-            if one.sender == mail.ME:
-                yield effect(EffectKind.MAIL_SENT, one.to, one.subject, one.body)
+            if letter.sender == mail.ME:
+                yield effect(EffectKind.MAIL_SENT, letter.to, letter.subject, letter.body)
             continue
-        if one.folder == "Bin" != then.folder:
-            yield effect(EffectKind.MAIL_BINNED, one.sender, one.subject)
-        if then.unread and not one.unread:
-            yield effect(EffectKind.MAIL_READ, one.sender, one.subject)
-    for one in _gone(was, is_):
-        yield effect(EffectKind.MAIL_DELETED, one.sender, one.subject)
+        if letter.folder == "Bin" != then.folder:
+            yield effect(EffectKind.MAIL_BINNED, letter.sender, letter.subject)
+        if then.unread and not letter.unread:
+            yield effect(EffectKind.MAIL_READ, letter.sender, letter.subject)
+    for entry in _gone(was, is_):
+        yield effect(EffectKind.MAIL_DELETED, entry.sender, entry.subject)
 
 
 def _shop(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     then, now = before.data[shop.PACKAGE], after.data[shop.PACKAGE]
     orders = {order.number: order for order in then.orders}
-    paid = list(_new(orders, {one.number: one for one in now.orders}))
-    for one in paid:
+    paid = list(_new(orders, {order.number: order for order in now.orders}))
+    for purchase in paid:
         lines = " + ".join(
-            f"{each.count} x {each.product}" for each in sorted(one.lines, key=lambda each: each.product)
+            f"{line.count} x {line.product}" for line in sorted(purchase.lines, key=lambda line: line.product)
         )
-        yield effect(EffectKind.ORDER_PAID, lines, one.method, one.address)
+        yield effect(EffectKind.ORDER_PAID, lines, purchase.method, purchase.address)
     if now.address != then.address:
         yield effect(EffectKind.ADDRESS_CHANGED, now.address)
     if not paid:  # what was paid is not in the cart any more
-        for product in dict.fromkeys(each.product for each in (*then.cart, *now.cart)):
+        for product in dict.fromkeys(line.product for line in (*then.cart, *now.cart)):
             if now.count_of(product) != then.count_of(product):
                 yield effect(EffectKind.PUT_INTO_CART, product, now.count_of(product))
 
@@ -137,11 +148,11 @@ def _shop(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 def _tasks(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     then, now = before.data[todo.PACKAGE], after.data[todo.PACKAGE]
     was, is_ = ({task.number: task for task in data.tasks} for data in (then, now))
-    for one in _new(was, is_):
-        flags = ("starred" if one.starred else "", "done" if one.done else "")
-        yield effect(EffectKind.TASK_SAVED, one.list, one.title, one.details, one.due or "", *flags)
-    for one in _gone(was, is_):
-        yield effect(EffectKind.TASK_DELETED, one.list, one.title)
+    for entry in _new(was, is_):
+        flags = ("starred" if entry.starred else "", "done" if entry.done else "")
+        yield effect(EffectKind.TASK_SAVED, entry.list, entry.title, entry.details, entry.due or "", *flags)
+    for entry in _gone(was, is_):
+        yield effect(EffectKind.TASK_DELETED, entry.list, entry.title)
     for name in now.lists:
         if name not in then.lists:
             yield effect(EffectKind.LIST_MADE, name)
@@ -151,12 +162,12 @@ def _tasks(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 
 
 def _contacts(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    was, is_ = ({contact.number: contact for contact in each.contacts} for each in (before, after))
-    for one in _new(was, is_):
-        starred = "starred" if one.starred else ""
-        yield effect(EffectKind.CONTACT_SAVED, one.name, one.phone, one.email, starred)
-    for one in _gone(was, is_):
-        yield effect(EffectKind.CONTACT_DELETED, one.name)
+    was, is_ = ({contact.number: contact for contact in snapshot.contacts} for snapshot in (before, after))
+    for entry in _new(was, is_):
+        starred = "starred" if entry.starred else ""
+        yield effect(EffectKind.CONTACT_SAVED, entry.name, entry.phone, entry.email, starred)
+    for entry in _gone(was, is_):
+        yield effect(EffectKind.CONTACT_DELETED, entry.name)
 
 
 def _files(before: Snapshot, after: Snapshot) -> Iterator[Effect]:

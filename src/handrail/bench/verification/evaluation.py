@@ -81,59 +81,62 @@ def evaluate(judged: Sequence[Judged], *, seed: int = 0, resamples: int = RESAMP
 
     def groups(name: Callable[[Judged], str]) -> dict[str, Group]:
         names = dict.fromkeys(map(name, judged))
-        return {one: group([each for each in judged if name(each) == one], seed, resamples) for one in names}
+        return {
+            label: group([judgement for judgement in judged if name(judgement) == label], seed, resamples)
+            for label in names
+        }
 
     return Evaluation(
         tuple(judged),
         group(judged, seed, resamples),
-        groups(lambda each: each.question.task.dataset),
-        groups(lambda each: each.question.task.app.name),
+        groups(lambda judged: judged.question.task.dataset),
+        groups(lambda judged: judged.question.task.app.name),
     )
 
 
 def group(judged: Sequence[Judged], seed: int, resamples: int) -> Group:
     """The figures of some questions."""
-    ended = Counter(each.answer.ended.value for each in judged)
+    ended = Counter(judgement.answer.ended.value for judgement in judged)
     by_matching = {name: _figures(judged, matching, seed, resamples) for name, matching in MATCHINGS.items()}
     return Group(len(judged), by_matching, dict(sorted(ended.items())))
 
 
-def accepted(each: Judged, matching: Matching = MATCHINGS[HEADLINE]) -> bool | None:
+def accepted(judged: Judged, matching: Matching = MATCHINGS[HEADLINE]) -> bool | None:
     """Whether the path was accepted; None where there were no rules."""
-    return None if each.verdicts is None else matching(each.verdicts).accepted
+    return None if judged.verdicts is None else matching(judged.verdicts).accepted
 
 
-def is_right(each: Judged, matching: Matching = MATCHINGS[HEADLINE]) -> bool:
+def is_right(judged: Judged, matching: Matching = MATCHINGS[HEADLINE]) -> bool:
     """Whether the verdict is the one expected; an abstention never is."""
-    return accepted(each, matching) is each.question.expected
+    return accepted(judged, matching) is judged.question.expected
 
 
 def _figures(judged: Sequence[Judged], matching: Matching, seed: int, resamples: int) -> Figures:
     tasks = _by_task(judged)
-    decided = [each for each in judged if each.verdicts is not None]
+    decided = [judgement for judgement in judged if judgement.verdicts is not None]
 
     def between(figure: Callable[[Confusion], float | None]) -> Interval | None:
-        pairs = [[_counted(each, matching) for each in task] for task in tasks]
+        pairs = [[_counted(judgement, matching) for judgement in task] for task in tasks]
         return interval(pairs, lambda drawn: figure(count(drawn)), seed=seed, resamples=resamples)
 
     return Figures(
-        count(_counted(each, matching) for each in judged),
-        count(_counted(each, matching) for each in decided),
+        count(_counted(judgement, matching) for judgement in judged),
+        count(_counted(judgement, matching) for judgement in decided),
         len(judged) - len(decided),
         len(tasks),
-        sum(all(is_right(each, matching) for each in task) for task in tasks),
+        sum(all(is_right(judgement, matching) for judgement in task) for task in tasks),
         {name: between(figure) for name, figure in FIGURES.items()} if resamples else {},
     )
 
 
-def _counted(each: Judged, matching: Matching) -> tuple[bool, bool]:
+def _counted(judged: Judged, matching: Matching) -> tuple[bool, bool]:
     """Whether the execution is wrong, and whether it counts as rejected: an abstention as whatever is an error."""
-    wrong = not each.question.expected
-    return wrong, wrong if is_right(each, matching) else not wrong
+    wrong = not judged.question.expected
+    return wrong, wrong if is_right(judged, matching) else not wrong
 
 
 def _by_task(judged: Iterable[Judged]) -> list[list[Judged]]:
     tasks: dict[tuple[str, str], list[Judged]] = {}
-    for each in judged:
-        tasks.setdefault((each.question.task.app.name, each.question.task.id), []).append(each)
+    for judgement in judged:
+        tasks.setdefault((judgement.question.task.app.name, judgement.question.task.id), []).append(judgement)
     return list(tasks.values())

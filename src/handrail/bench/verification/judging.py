@@ -113,7 +113,7 @@ def _satisfied(monitor: Monitor, step: TaskStep, pending: frozenset[str], task: 
     """Those of the pending objectives that have a satisfied rule once the step is anticipated; nothing is changed."""
     if not pending or not _goes_through(monitor, replace(step, commits=()), task):
         return frozenset()
-    heads = (one.rule.head for one in monitor.progress(now=task.now).rules if one.satisfied)
+    heads = (rule.rule.head for rule in monitor.progress(now=task.now).rules if rule.satisfied)
     monitor.revert()
     return pending & {head.name for head in heads if isinstance(head, Objective)}
 
@@ -158,8 +158,11 @@ def partners(
         if name in found:
             continue
         scored = [
-            (max(_between(likeness, called, told[one][0]), _between(likeness, described, told[one][1])), one)
-            for one in free
+            (
+                max(_between(likeness, called, told[candidate][0]), _between(likeness, described, told[candidate][1])),
+                candidate,
+            )
+            for candidate in free
         ]
         score, best = max(scored, key=lambda pair: pair[0], default=(0.0, ""))
         if score >= LEAST_LIKENESS:

@@ -118,10 +118,10 @@ def files_in(folder: Traversable, place: str) -> list[tuple[str, Traversable]]:
     if folder.is_file():
         return [(place, folder)]
     found: list[tuple[str, Traversable]] = []
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        name = f"{place}/{one.name}"
-        if one.is_dir():
-            found += [] if one.name == "__pycache__" else files_in(one, name)
+    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+        name = f"{place}/{path.name}"
+        if path.is_dir():
+            found += [] if path.name == "__pycache__" else files_in(path, name)
         else:
-            found.append((name, one))
+            found.append((name, path))
     return found

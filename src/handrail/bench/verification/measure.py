@@ -79,10 +79,10 @@ def measure(
     judged: list[Judged] = []
     counts = PredicateCounts()
     for question, drawn in zip(questions, samples, strict=True):
-        each = judge(question, answer_of(question, drawn, model), measures)
-        judged.append(each)
+        measured = judge(question, answer_of(question, drawn, model), measures)
+        judged.append(measured)
         if predicates:
-            counts = counts.plus(predicates_of(each, measures))
+            counts = counts.plus(predicates_of(measured, measures))
         done(question)
     votes = max((len(drawn) for drawn in samples), default=1)
     return Measured(
@@ -102,23 +102,23 @@ def require_solver() -> None:
         raise MissingExtra(f"predicates and votes are compared by proof: {install_line('handrail[analysis]')}")
 
 
-def predicates_of(each: Judged, measures: Measures) -> PredicateCounts:
+def predicates_of(judged: Judged, measures: Measures) -> PredicateCounts:
     """Those of one question beside its gold rules; nothing where either is missing or is refused."""
-    if each.answer.abstained or each.question.gold is None:
+    if judged.answer.abstained or judged.question.gold is None:
         return PredicateCounts()
-    app = each.question.task.app
+    app = judged.question.task.app
     try:
-        gold, encoded = (Specification.parse(rules, app) for rules in (each.question.gold, each.answer.rules))
+        gold, encoded = (Specification.parse(rules, app) for rules in (judged.question.gold, judged.answer.rules))
     except SpecificationError:
         return PredicateCounts()
-    return compare_predicates(gold, encoded, each.question.now, measures.similarity, measures.threshold)
+    return compare_predicates(gold, encoded, judged.question.now, measures.similarity, measures.threshold)
 
 
 def majority(questions: Sequence[Question], samples: Samples, model: str, measures: Measures) -> tuple[AtVotes, ...]:
     """The curve, each point from the first samples of the same draw."""
     votes = min(map(len, samples), default=0)
     found = []
-    for size in (*(one for one in SIZES if one < votes), votes):
+    for size in (*(size for size in SIZES if size < votes), votes):
         answers = (answer_of(question, drawn[:size], model) for question, drawn in zip(questions, samples, strict=True))
         judged = [judge(question, answer, measures) for question, answer in zip(questions, answers, strict=True)]
         figures = group(judged, 0, 0).main
@@ -128,11 +128,11 @@ def majority(questions: Sequence[Question], samples: Samples, model: str, measur
 
 def spent(judged: Sequence[Judged], samples: Samples) -> Spent:
     """The sums over all questions, and the middle and the slow end of their waiting times."""
-    seconds = sorted(each.answer.seconds for each in judged)
+    seconds = sorted(judgement.answer.seconds for judgement in judged)
     return Spent(
-        Cost.sum(each.answer.cost for each in judged),
-        sum(each.answer.attempts for each in judged),
-        sum(all(one.ended is Ended.ENCODED and one.attempts == 1 for one in drawn) for drawn in samples),
+        Cost.sum(judgement.answer.cost for judgement in judged),
+        sum(judgement.answer.attempts for judgement in judged),
+        sum(all(sample.ended is Ended.ENCODED and sample.attempts == 1 for sample in drawn) for drawn in samples),
         _quantile(seconds, 0.5),
         _quantile(seconds, 0.95),
     )

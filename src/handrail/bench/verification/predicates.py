@@ -65,13 +65,13 @@ def compare_predicates(
     judge = _Judge(gold, clock, similarity, threshold)
     wanted, written = placed(gold.rules), placed(encoded.rules)
     sides = _Sides(list(wanted), list(written))
-    equal = sides.pair(lambda one, other: one.head == other.head and judge.equal(one, other))
+    equal = sides.pair(lambda first, other: first.head == other.head and judge.equal(first, other))
     equal += sides.pair(judge.equal)
-    mismatched = sides.pair(lambda one, other: one.head == other.head and _same_state(one, other))
+    mismatched = sides.pair(lambda first, other: first.head == other.head and _same_state(first, other))
     mismatched += sides.pair(_same_state)
     critical = sum(
-        _always_required(gold, one.predicate, judge) and not _always_required(encoded, one.predicate, judge)
-        for one in sides.wanted
+        _always_required(gold, expected.predicate, judge) and not _always_required(encoded, expected.predicate, judge)
+        for expected in sides.wanted
     )
     return PredicateCounts(
         encodings=1,
@@ -101,7 +101,7 @@ def placed(rules: Sequence[Rule]) -> tuple[Placed, ...]:
 def alone(predicate: StatePredicate) -> StatePredicate:
     """A predicate without its rule: `?x` is any value then, so that only `a = ?x` says something: that a is known."""
     named = (_alone(constraint) for constraint in predicate.constraints)
-    return replace(predicate, constraints=tuple(one for one in named if one is not None))
+    return replace(predicate, constraints=tuple(constraint for constraint in named if constraint is not None))
 
 
 def _alone(constraint: Constraint) -> Constraint | None:
@@ -110,8 +110,8 @@ def _alone(constraint: Constraint) -> Constraint | None:
     return replace(constraint, value=RuleVariable("_")) if constraint.operator is Operator.EQUAL else None
 
 
-def _same_state(one: Placed, other: Placed) -> bool:
-    return one.predicate.state == other.predicate.state
+def _same_state(first: Placed, other: Placed) -> bool:
+    return first.predicate.state == other.predicate.state
 
 
 @dataclass(slots=True)
@@ -124,10 +124,10 @@ class _Sides:
     def pair(self, fits: Callable[[Placed, Placed], bool]) -> int:
         """Take away all pairs that fit, the first one first; how many."""
         pairs = 0
-        for one in tuple(self.wanted):
-            partner = next((other for other in self.written if fits(one, other)), None)
+        for wanted in tuple(self.wanted):
+            partner = next((other for other in self.written if fits(wanted, other)), None)
             if partner is not None:
-                self.wanted.remove(one)
+                self.wanted.remove(wanted)
                 self.written.remove(partner)
                 pairs += 1
         return pairs
@@ -144,13 +144,13 @@ class _Judge:
     undecided: int = 0
     known: dict[tuple[tuple[object, ...], tuple[object, ...]], bool] = field(default_factory=dict)
 
-    def equal(self, one: Placed, other: Placed) -> bool:
+    def equal(self, first: Placed, other: Placed) -> bool:
         """Whether neither admits what the other does not."""
-        return _same_state(one, other) and self._same((one.predicate,), (other.predicate,))
+        return _same_state(first, other) and self._same((first.predicate,), (other.predicate,))
 
     def implies(self, body: Sequence[StatePredicate], predicate: StatePredicate) -> bool:
         """Whether the predicate holds wherever the body does."""
-        if all(one.state != predicate.state for one in body):
+        if all(state_predicate.state != predicate.state for state_predicate in body):
             return False  # nothing is said about its state
         return self._same(body, (*body, predicate))
 
@@ -159,7 +159,7 @@ class _Judge:
         if key[0] == key[1]:
             return True
         if key not in self.known:
-            first, second = (replace(self.gold, rules=(Rule(one, Done()),)) for one in key)
+            first, second = (replace(self.gold, rules=(Rule(predicates, Done()),)) for predicates in key)
             found = difference(first, second, clock=self.clock, similarity=self.similarity, threshold=self.threshold)
             self.undecided += isinstance(found, Undecided)
             self.known[key] = isinstance(found, Equivalent)
@@ -176,9 +176,11 @@ def _always_required(specification: Specification, predicate: StatePredicate, ju
         return known[head]
 
     def _requires(rule: Rule) -> bool:
-        states = [one for one in rule.body if isinstance(one, StatePredicate)]
+        states = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]
         if judge.implies(states, predicate):
             return True
-        return any(required(Objective(one.name)) for one in rule.body if isinstance(one, ObjectivePredicate))
+        return any(
+            required(Objective(predicate.name)) for predicate in rule.body if isinstance(predicate, ObjectivePredicate)
+        )
 
     return required(Done())

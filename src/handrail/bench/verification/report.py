@@ -35,7 +35,7 @@ def measured_as_json(measured: Measured, experience: str) -> dict[str, Any]:
         "by_app": _groups(measured.evaluation.by_app),
         "predicates": None if measured.predicates is None else asdict(measured.predicates),
         "cost": _spent(measured.spent, whole.questions),
-        "majority": [asdict(one) for one in measured.majority],
+        "majority": [asdict(at_votes) for at_votes in measured.majority],
         "model": measured.model,
         "experience": experience,
         "votes": measured.votes,
@@ -45,12 +45,12 @@ def measured_as_json(measured: Measured, experience: str) -> dict[str, Any]:
             "threshold": LEAST_LIKENESS,
         },
         "unanswered": measured.ended(Ended.UNANSWERED) + measured.ended(Ended.WAITING),
-        "tasks": [_question(each) for each in measured.evaluation.judged],
+        "tasks": [_question(judged) for judged in measured.evaluation.judged],
     }
 
 
 def _groups(groups: Mapping[str, Group]) -> dict[str, Any]:
-    return {name: _group(one) for name, one in groups.items()}
+    return {name: _group(group) for name, group in groups.items()}
 
 
 def _group(group: Group) -> dict[str, Any]:
@@ -70,7 +70,10 @@ def _figures(figures: Figures) -> dict[str, Any]:
         "whole_tasks": {"tasks": figures.tasks, "right": figures.tasks_right},
     }
     if figures.intervals:
-        between = {name: None if one is None else [one.low, one.high] for name, one in figures.intervals.items()}
+        between = {
+            name: None if interval is None else [interval.low, interval.high]
+            for name, interval in figures.intervals.items()
+        }
         found["intervals"] = {"confidence": CONFIDENCE, **between}
     return found
 
@@ -93,18 +96,18 @@ def _spent(spent: Spent, questions: int) -> dict[str, Any]:
     }
 
 
-def _question(each: Judged) -> dict[str, Any]:
-    question, answer = each.question, each.answer
+def _question(judged: Judged) -> dict[str, Any]:
+    question, answer = judged.question, judged.answer
     verdicts = {
-        name: None if each.verdicts is None else _replayed(matching(each.verdicts))
+        name: None if judged.verdicts is None else _replayed(matching(judged.verdicts))
         for name, matching in MATCHINGS.items()
     }
     return {
         "id": question.task.id,
         "which": question.which,
         "expected": question.expected,
-        "accepted": accepted(each),
-        "reason": answer.reason if each.verdicts is None else each.verdicts.optimistic.reason,
+        "accepted": accepted(judged),
+        "reason": answer.reason if judged.verdicts is None else judged.verdicts.optimistic.reason,
         "spec": list(answer.rules),
         "app": question.task.app.name,
         "dataset": question.task.dataset,
@@ -128,29 +131,29 @@ LONGEST_TEXT = 2_000
 
 def explanations(evaluation: Evaluation) -> str:
     """One paragraph for each question, the wrong ones first."""
-    ranked = sorted(evaluation.judged, key=lambda each: (is_right(each), each.question.key))
-    return "\n".join("\n".join((*_explain(each), "")) for each in ranked)
+    ranked = sorted(evaluation.judged, key=lambda judged: (is_right(judged), judged.question.key))
+    return "\n".join("\n".join((*_explain(judged), "")) for judged in ranked)
 
 
-def _explain(each: Judged) -> Iterator[str]:
-    question, answer = each.question, each.answer
+def _explain(judged: Judged) -> Iterator[str]:
+    question, answer = judged.question, judged.answer
     expected = "accepted" if question.expected else "rejected"
-    yield f"{question.task.app.name} {question.task.id} {question.which}  {_outcome(each)}"
+    yield f"{question.task.app.name} {question.task.id} {question.which}  {_outcome(judged)}"
     yield f"  asked: {printable(question.instruction, LONGEST_TEXT)}"
     yield f"  expected: {expected}"
     if answer.reason:
         yield f"  no rules: {printable(answer.reason, LONGEST_TEXT)}"
     yield from (f"  rule: {printable(rule, LONGEST_TEXT)}" for rule in answer.rules)
-    if each.verdicts is None:
+    if judged.verdicts is None:
         return
-    for name, replayed in (("optimistic", each.verdicts.optimistic), ("by name", each.verdicts.by_name)):
+    for name, replayed in (("optimistic", judged.verdicts.optimistic), ("by name", judged.verdicts.by_name)):
         told = "accepted" if replayed.accepted else f"rejected, {printable(replayed.reason, LONGEST_TEXT)}"
         yield f"  {name}: {told}"
 
 
-def _outcome(each: Judged) -> str:
-    if each.verdicts is None:
-        return f"abstained ({each.answer.ended.value})"
-    if is_right(each):
+def _outcome(judged: Judged) -> str:
+    if judged.verdicts is None:
+        return f"abstained ({judged.answer.ended.value})"
+    if is_right(judged):
         return "right"
-    return "rejected by mistake" if each.question.expected else "accepted by mistake"
+    return "rejected by mistake" if judged.question.expected else "accepted by mistake"

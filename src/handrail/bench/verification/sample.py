@@ -92,9 +92,9 @@ def _ended(no_answer: NoAnswer | None) -> Ended:
 
 def answer_of(question: Question, samples: Sequence[Sample], model: str) -> Answer:
     """What the samples say together: the one there is, or what more than half of them mean."""
-    attempts = sum(one.attempts for one in samples)
-    cost = Cost.sum(one.cost for one in samples)
-    seconds = max((one.cost.seconds for one in samples), default=0.0)
+    attempts = sum(sample.attempts for sample in samples)
+    cost = Cost.sum(sample.cost for sample in samples)
+    seconds = max((sample.cost.seconds for sample in samples), default=0.0)
     open_ones = [sample for sample in samples if not sample.is_final]
     if open_ones:
         return Answer(open_ones[0].ended, reason=open_ones[0].reason, attempts=attempts, cost=cost, seconds=seconds)

@@ -328,7 +328,10 @@ class _Parser:
         operator: ParameterOperator | None = "length" if length else None
         operands: list[Word] = []
         if name and not length and self._peek() != "}":
-            operator = next((one for one in _PARAMETER_OPERATORS if self._take(one)), None)
+            operator = next(
+                (parameter_operator for parameter_operator in _PARAMETER_OPERATORS if self._take(parameter_operator)),
+                None,
+            )
             separator = "/" if operator in ("/", "//") else ":" if operator == ":" else ""
             operands = [self._word("}" + separator)]
             if operator and separator and self._take(separator):

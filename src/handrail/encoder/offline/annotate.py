@@ -89,7 +89,9 @@ def names(
         last = _with_tail(words, free, last, own)
         written = text[words[position].start : words[last - 1].end]
         value = next((written[:-2] for ending in _POSSESSIVE if written.endswith(ending)), written)
-        if any(one.last == position and one.kind is ValueKind.NUMBER and one.value != 1 for one in values):
+        if any(
+            mention.last == position and mention.kind is ValueKind.NUMBER and mention.value != 1 for mention in values
+        ):
             value = value[: len(value) - len(words[last - 1].text)] + _singular(
                 words[last - 1].text
             )  # `two Desk Lamps`
@@ -223,6 +225,6 @@ def _phrase_end(words: Sequence[Token], values: Sequence[Mention], first: int) -
 
 def _corrected(values: Sequence[Mention], first: int, last: int) -> Mention | None:
     """The value before a correction that the first value of its kind after it replaces."""
-    following = next((one for one in values if one.first >= last), None)
+    following = next((mention for mention in values if mention.first >= last), None)
     before = [value for value in values if following and value.last <= first and value.kind is following.kind]
     return before[-1] if before else None

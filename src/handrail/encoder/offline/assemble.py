@@ -58,15 +58,15 @@ class OfflineDraft:
         """As the drafts of models are: traces of `nothing` are the words that are left to the agent."""
         used = (trace for trace in self.traces if trace.what != "nothing")
         traces = tuple(
-            DraftTrace(one.what, one.words, one.start, one.end, one.assumption or "")
-            if one.words
-            else DraftTrace(one.what, assumption=one.assumption or "")
-            for one in used
+            DraftTrace(trace.what, trace.words, trace.start, trace.end, trace.assumption or "")
+            if trace.words
+            else DraftTrace(trace.what, assumption=trace.assumption or "")
+            for trace in used
         )
         left_out = tuple(
-            LeftOut(one.words, one.assumption or "no rule needs it")
-            for one in self.traces
-            if one.what == "nothing" and one.words
+            LeftOut(trace.words, trace.assumption or "no rule needs it")
+            for trace in self.traces
+            if trace.what == "nothing" and trace.words
         )
         return Draft(self.rules, tuple(self.objectives.items()), traces, left_out)
 
@@ -142,10 +142,10 @@ class _Writer:
         steps = _steps(linked)
         acts = [n for n, step in enumerate(steps) if not looks(step.main) and not step.main.reading.clause.is_kept]
         for number, step in enumerate(steps):
-            one, clause = step.main, step.main.reading.clause
+            main, clause = step.main, step.main.reading.clause
             bodies = step.bodies()
             after = (before,) if before is not None and clause.is_next and not clause.reads else ()
-            early = [found for body in bodies if (found := _split(body, one)[0])]
+            early = [found for body in bodies if (found := _split(body, main)[0])]
             if number in acts and not early:  # what is done is committed, though only its result shows it
                 early = found_before or [list(body) for body in bodies]
             found_before = early or found_before
@@ -155,18 +155,18 @@ class _Writer:
                 ends += [*bodies[0], *given]
                 continue
             if self.declared:
-                commitment = meant(one, early, self.declared)
+                commitment = meant(main, early, self.declared)
                 early = list(over_what_changes(early, commitment)) if commitment is not None else []
                 if commitment is None or not early or commitment.name in self.objectives:
-                    self.uncommitted.append(one.reading.phrase)
+                    self.uncommitted.append(main.reading.phrase)
                     continue
                 name = commitment.name
             else:
-                name = _objective_name(one, self.states, self.objectives)
-            self.objectives[name] = _meaning(one.reading, self.instruction)
+                name = _objective_name(main, self.states, self.objectives)
+            self.objectives[name] = _meaning(main.reading, self.instruction)
             self.rules += (Rule((*after, *_unsaid(given, found), *found), Objective(name)) for found in early)
-            ends += [ObjectivePredicate(name), *_split(bodies[0], one)[1]]
-            before = None if looks(one) else ObjectivePredicate(name)
+            ends += [ObjectivePredicate(name), *_split(bodies[0], main)[1]]
+            before = None if looks(main) else ObjectivePredicate(name)
         return [tuple(ends)]
 
     def seen(self, plan: Plan) -> list[Rule]:
@@ -197,20 +197,20 @@ def _steps(linked: Sequence[Linked]) -> list[_Step]:
     """
     steps: list[_Step] = []
     waiting: list[Linked] = []
-    for number, one in enumerate(linked):
-        detail = one.reading.clause.role is Role.DETAIL
-        if detail and number + 1 < len(linked) and (not steps or _in_one_sentence(one, linked[number + 1])):
-            waiting.append(one)
+    for number, link in enumerate(linked):
+        detail = link.reading.clause.role is Role.DETAIL
+        if detail and number + 1 < len(linked) and (not steps or _in_one_sentence(link, linked[number + 1])):
+            waiting.append(link)
         elif detail and steps:
-            steps[-1] = replace(steps[-1], details=(*steps[-1].details, one))
+            steps[-1] = replace(steps[-1], details=(*steps[-1].details, link))
         else:
-            steps.append(_Step(one, tuple(waiting)))
+            steps.append(_Step(link, tuple(waiting)))
             waiting = []
     return steps
 
 
-def _in_one_sentence(one: Linked, other: Linked) -> bool:
-    tokens = one.reading.tokens[one.reading.clause.positions[-1] : other.reading.clause.positions[0]]
+def _in_one_sentence(linked: Linked, other: Linked) -> bool:
+    tokens = linked.reading.tokens[linked.reading.clause.positions[-1] : other.reading.clause.positions[0]]
     return not any(token.text in ".!?;" for token in tokens)
 
 
@@ -218,15 +218,15 @@ def _flat(bodies: Iterable[Iterable[Predicate]]) -> Body:
     return tuple(dict.fromkeys(predicate for body in bodies for predicate in body))
 
 
-def looks(one: Linked) -> bool:
+def looks(linked: Linked) -> bool:
     """Whether a clause only asks to find or to see something, so that nothing is committed."""
-    return one.reading.clause.reads or is_search(one)
+    return linked.reading.clause.reads or is_search(linked)
 
 
 def _unsaid(given: Body, found: Sequence[Predicate]) -> Body:
     """What of a condition the requirements of a command do not say already."""
-    said = [one for one in found if isinstance(one, StatePredicate)]
-    return tuple(one for one in given if not any(_says(other, one) for other in said))
+    said = [predicate for predicate in found if isinstance(predicate, StatePredicate)]
+    return tuple(predicate for predicate in given if not any(_says(other, predicate) for other in said))
 
 
 def _says(predicate: StatePredicate, other: Predicate) -> bool:
@@ -235,34 +235,34 @@ def _says(predicate: StatePredicate, other: Predicate) -> bool:
     return all(constraint in predicate.constraints for constraint in other.constraints)
 
 
-def _bodies(one: Linked) -> Iterator[list[StatePredicate]]:
+def _bodies(linked: Linked) -> Iterator[list[StatePredicate]]:
     """The ways in which a command can be carried out: with the first candidate, or with one of its rivals."""
-    removed = takes_away(one)
-    further = [(chosen, *others) for chosen, others in zip(one.chosen[1:], one.elsewhere, strict=True)]
-    ways = product((one.chosen[0], *one.rivals), *further)
+    removed = takes_away(linked)
+    further = [(chosen, *others) for chosen, others in zip(linked.chosen[1:], linked.elsewhere, strict=True)]
+    ways = product((linked.chosen[0], *linked.rivals), *further)
     for number, (first, *rest) in enumerate(islice(ways, MOST_ALTERNATIVES)):
         body = [predicate_of(first, removed=removed), *map(predicate_of, rest)]
-        cancels = one.reading.clause.is_(VerbClass.REMOVE)
-        if cancels and (marked := marked_as(first, one.reading.clause.verb)) is not None:
+        cancels = linked.reading.clause.is_(VerbClass.REMOVE)
+        if cancels and (marked := marked_as(first, linked.reading.clause.verb)) is not None:
             yield [marked, *map(predicate_of, rest)]
         if number == 0 or not body[0].holds_on_nothing:  # that a table lacks a row elsewhere says nothing
             yield body
 
 
-def takes_away(one: Linked) -> bool:
+def takes_away(linked: Linked) -> bool:
     """Whether a row is to be there no more: `delete`, and `leave the group` where nothing says who is in it."""
-    clause = one.reading.clause
+    clause = linked.reading.clause
     leaves = clause.verb in grammar().antonyms or clause.verb.startswith("un") or clause.verb == "stop"
     return clause.is_(VerbClass.REMOVE) or (clause.positive is False and leaves)
 
 
-def _split(body: Sequence[Predicate], one: Linked) -> tuple[list[Predicate], list[Predicate]]:
+def _split(body: Sequence[Predicate], linked: Linked) -> tuple[list[Predicate], list[Predicate]]:
     """What must hold before the action, and what shows only afterwards: results, and what the user wants to see."""
     early: list[Predicate] = []
     later: list[Predicate] = []
     for predicate in body:
         assert isinstance(predicate, StatePredicate)
-        kept = tuple(constraint for constraint in predicate.constraints if not _is_late(constraint, one))
+        kept = tuple(constraint for constraint in predicate.constraints if not _is_late(constraint, linked))
         if kept:
             early.append(StatePredicate(predicate.state, kept, predicate.count))
         if len(kept) < len(predicate.constraints):
@@ -270,21 +270,21 @@ def _split(body: Sequence[Predicate], one: Linked) -> tuple[list[Predicate], lis
     return early, later
 
 
-def _is_late(constraint: Constraint, one: Linked) -> bool:
-    if one.reading.clause.reads and isinstance(constraint.value, RuleVariable):
+def _is_late(constraint: Constraint, linked: Linked) -> bool:
+    if linked.reading.clause.reads and isinstance(constraint.value, RuleVariable):
         return True
     return words_of(constraint.variable)[-1].surface in grammar().late_names
 
 
-def _objective_name(one: Linked, states: States, taken: Iterable[str]) -> str:
-    reading = one.reading
+def _objective_name(linked: Linked, states: States, taken: Iterable[str]) -> str:
+    reading = linked.reading
     verb = reading.clause.verb or "do"
     nouns = [
         reading.tokens[content.position].text
         for content in reading.contents
         if not content.is_value and reading.tokens[content.position].lower != verb
     ]
-    words = [verb, *(nouns[-2:] or [word.surface for word in one.chosen[0].state.words])]
+    words = [verb, *(nouns[-2:] or [word.surface for word in linked.chosen[0].state.words])]
     name = "".join(part.capitalize() for word in words for part in _letters(word).split())
     name = name if name and not name[0].isdigit() else "Do" + name
     while name in states or name in KEYWORDS or name in taken:
@@ -304,13 +304,13 @@ def _meaning(reading: ClauseReading, instruction: str) -> str:
 
 
 def _traces(plan: Plan, instruction: str) -> Iterator[Trace]:
-    for one in plan.linked:
-        for candidate in (*one.chosen, *one.rivals, *(other for others in one.elsewhere for other in others)):
+    for linked in plan.linked:
+        for candidate in (*linked.chosen, *linked.rivals, *(other for others in linked.elsewhere for other in others)):
             name = candidate.state.state.name
-            yield _trace(f"state {name}", _state_words(one, candidate), one, instruction, None)
+            yield _trace(f"state {name}", _state_words(linked, candidate), linked, instruction, None)
             for slot_assignment in candidate.slot_assignments:
                 what = show_predicate(StatePredicate(name, (slot_assignment.constraint,)))
-                yield _trace(_dotted(what), slot_assignment.words, one, instruction, slot_assignment.assumption)
+                yield _trace(_dotted(what), slot_assignment.words, linked, instruction, slot_assignment.assumption)
     for reading in plan.ways:
         positions = reading.clause.positions
         start, end = reading.tokens[positions[0]].start, reading.tokens[positions[-1]].end
@@ -327,15 +327,17 @@ def _dotted(shown: str) -> str:
     return f"{state}.{rest.removesuffix(')')}"
 
 
-def _state_words(one: Linked, candidate: Candidate) -> tuple[int, int]:
+def _state_words(linked: Linked, candidate: Candidate) -> tuple[int, int]:
     names = {word.base for word in candidate.state.words}
-    positions = [c.position for c in one.reading.contents if form(one.reading.tokens[c.position].lower).base in names]
+    positions = [
+        c.position for c in linked.reading.contents if form(linked.reading.tokens[c.position].lower).base in names
+    ]
     return (positions[0], positions[0] + 1) if positions else (0, 0)
 
 
-def _trace(what: str, words: tuple[int, int], one: Linked, instruction: str, assumption: str | None) -> Trace:
+def _trace(what: str, words: tuple[int, int], linked: Linked, instruction: str, assumption: str | None) -> Trace:
     first, last = words
     if first == last:
         return Trace(what, "", 0, 0, assumption or "nothing in the instruction names it; it fits best")
-    start, end = one.reading.tokens[first].start, one.reading.tokens[last - 1].end
+    start, end = linked.reading.tokens[first].start, linked.reading.tokens[last - 1].end
     return Trace(what, instruction[start:end], start, end, assumption)

@@ -40,7 +40,7 @@ class Candidate:
     @property
     def names_whole_key(self) -> bool:
         """Whether every key of a table is named, and not only a part of what its rows are called."""
-        keys = {one.variable.name for one in self.state.variables if one.variable.key}
+        keys = {variable.variable.name for variable in self.state.variables if variable.variable.key}
         return bool(keys) and keys <= {assignment.variable.variable.name for assignment in self.slot_assignments}
 
 
@@ -54,14 +54,14 @@ def candidate_over(
         proposals += searched(reading, state, schema)
     proposals += told(reading, state, schema)
     taken, covered = greedy(reading, proposals, base)
-    established = bool(taken) or any(one.state is state for one in previous)
+    established = bool(taken) or any(candidate.state is state for candidate in previous)
     further = list(spans(reading, state, covered, schema, established=established))
     taken, covered = greedy(reading, [*proposals, *further], base) if further else (taken, covered)
     taken, covered = _with_identity(reading, state, taken, covered, previous)
     weight = reading.weight or 1.0
-    score = (total_cover(reading, covered) - sum(one.cost for one in taken)) / weight
+    score = (total_cover(reading, covered) - sum(assignment.cost for assignment in taken)) / weight
     score += NEAR_STATE * reading.near[state.state.name] - _unsaid(reading, state, schema)
-    if any(one.state is state for one in previous):
+    if any(candidate.state is state for candidate in previous):
         score += GOES_ON if reading.clause.verb else GOES_ON_WITHOUT_VERB
     if reading.clause.is_(VerbClass.CREATE) and any(word.surface in grammar().making_names for word in state.words):
         score += MAKES
@@ -70,13 +70,13 @@ def candidate_over(
 
 def _is_tied(reading: ClauseReading, taken: Sequence[SlotAssignment], proposals: Sequence[SlotAssignment]) -> bool:
     return any(
-        other.words == one.words
-        and other.variable is not one.variable
-        and (one.source == "value:name" or differ_in_role(one.variable, other.variable))
+        other.words == assignment.words
+        and other.variable is not assignment.variable
+        and (assignment.source == "value:name" or differ_in_role(assignment.variable, other.variable))
         and all(other.variable is not held.variable for held in taken)
-        and abs(gain_of(reading, {}, one) - gain_of(reading, {}, other)) < TIED_WITHIN
-        for one in taken
-        if one.source in _OF_TEXT
+        and abs(gain_of(reading, {}, assignment) - gain_of(reading, {}, other)) < TIED_WITHIN
+        for assignment in taken
+        if assignment.source in _OF_TEXT
         for other in proposals
         if other.source in _OF_TEXT
     )
@@ -96,21 +96,23 @@ def _with_identity(
     previous: Sequence["Candidate"],
 ) -> tuple[list[SlotAssignment], dict[int, float]]:
     """With what the clause before said of the same thing: `search for a book and view its ratings`."""
-    before = next((one for one in previous if one.state is state), None)
+    before = next((candidate for candidate in previous if candidate.state is state), None)
     if before is None or not taken or not _refers_back(reading, taken):
         return taken, covered
-    names = {one.variable.variable.name for one in taken}
+    names = {assignment.variable.variable.name for assignment in taken}
     carried = [
-        one for one in before.slot_assignments if not one.only_observes and one.variable.variable.name not in names
+        slot_assignment
+        for slot_assignment in before.slot_assignments
+        if not slot_assignment.only_observes and slot_assignment.variable.variable.name not in names
     ]
-    return [*taken, *(replace(one, covers={}, cost=0.0) for one in carried)], covered
+    return [*taken, *(replace(assignment, covers={}, cost=0.0) for assignment in carried)], covered
 
 
 def _refers_back(reading: ClauseReading, taken: Sequence[SlotAssignment]) -> bool:
-    if any(not one.only_observes and one.variable.variable.key for one in taken):
+    if any(not assignment.only_observes and assignment.variable.variable.key for assignment in taken):
         return False
     lower = {reading.tokens[position].lower for position in reading.clause.positions}
-    return bool(lower & _PRONOUNS) or all(one.only_observes for one in taken)
+    return bool(lower & _PRONOUNS) or all(assignment.only_observes for assignment in taken)
 
 
 def _base_cover(reading: ClauseReading, state: NamedState, schema: Schema) -> dict[int, float]:
@@ -183,19 +185,27 @@ def greedy(
     covered = {position: cover * FELT for position, cover in base.items()}
     left = list(proposals)
     while left:
-        gains = [(gain_of(reading, covered, one), -number) for number, one in enumerate(left)]
+        gains = [(gain_of(reading, covered, slot_assignment), -number) for number, slot_assignment in enumerate(left)]
         gain, number = max(gains)
         if gain < LEAST_GAIN * min(1.0, reading.weight):
             break
-        one = left[-number]
-        taken.append(one)
-        covered = joined_cover(covered, one.covers)
-        left = [other for other in left if not _excludes(reading, one, other)]
-    if taken and reading.clause.positive is not None and not any(one.source in SETTLES for one in taken):
-        switches = [one for one in left if one.source == "switch" or one.source in SWITCHES]
-        taken += sorted(switches, key=lambda one: one.cost)[:1]
-    if not reading.clause.reads and any(not one.only_observes for one in taken):
-        taken = [one for one in taken if not one.only_observes]
+        assignment = left[-number]
+        taken.append(assignment)
+        covered = joined_cover(covered, assignment.covers)
+        left = [other for other in left if not _excludes(reading, assignment, other)]
+    if (
+        taken
+        and reading.clause.positive is not None
+        and not any(slot_assignment.source in SETTLES for slot_assignment in taken)
+    ):
+        switches = [
+            slot_assignment
+            for slot_assignment in left
+            if slot_assignment.source == "switch" or slot_assignment.source in SWITCHES
+        ]
+        taken += sorted(switches, key=lambda slot_assignment: slot_assignment.cost)[:1]
+    if not reading.clause.reads and any(not slot_assignment.only_observes for slot_assignment in taken):
+        taken = [slot_assignment for slot_assignment in taken if not slot_assignment.only_observes]
     return taken, joined_cover(covered, base)
 
 
@@ -213,28 +223,33 @@ def _excludes(reading: ClauseReading, taken: SlotAssignment, other: SlotAssignme
     return begin < last and first < end and taken.source != "boolean" and other.source != "boolean"
 
 
-def coordinated(reading: ClauseReading, one: SlotAssignment, other: SlotAssignment) -> bool:
+def coordinated(reading: ClauseReading, assignment: SlotAssignment, other: SlotAssignment) -> bool:
     """Whether two switches are named side by side: `traffic and transit`, but not `saved posts`."""
-    first, second = sorted((one.words, other.words))
+    first, second = sorted((assignment.words, other.words))
     between = reading.tokens[first[1] : second[0]]
     return any(token.lower in ("and", ",", "&", "both") for token in between)
 
 
-def _tells_which(reading: ClauseReading, one: SlotAssignment, other: SlotAssignment) -> bool:
+def _tells_which(reading: ClauseReading, assignment: SlotAssignment, other: SlotAssignment) -> bool:
     """Whether one of two switches is what is to be done and the other which things it is done to: `like all posts that
     I have saved`.
     """
     verb = reading.clause.verb
-    said = [{reading.tokens[position].lower for position in slot_assignment.covers} for slot_assignment in (one, other)]
+    said = [
+        {reading.tokens[position].lower for position in slot_assignment.covers}
+        for slot_assignment in (assignment, other)
+    ]
     if reading.clause.verb_class is not VerbClass.ACT or not any(words == {verb} for words in said):
         return False
     rest = set().union(*said) - {verb}
     return len(rest) == 1 and next(iter(rest)).endswith("ed")
 
 
-def gain_of(reading: ClauseReading, covered: Mapping[int, float], one: SlotAssignment) -> float:
+def gain_of(reading: ClauseReading, covered: Mapping[int, float], assignment: SlotAssignment) -> float:
     """How much better a clause is accounted for with one assignment more, its cost taken off."""
-    return total_cover(reading, joined_cover(covered, one.covers)) - total_cover(reading, covered) - one.cost
+    return (
+        total_cover(reading, joined_cover(covered, assignment.covers)) - total_cover(reading, covered) - assignment.cost
+    )
 
 
 def total_cover(reading: ClauseReading, covered: Mapping[int, float]) -> float:

@@ -36,9 +36,9 @@ def judge(
     confidence = probability(features(plan, read), weights if weights is not None else _weights()) * LOST_VALUE ** len(
         _lost_values(plan)
     )
-    if any(one.chosen[0].tied or _is_guessed(one) for one in plan.linked):
+    if any(linked.chosen[0].tied or _is_guessed(linked) for linked in plan.linked):
         confidence = min(confidence, ABSTAIN_BELOW / 2)  # swapped is worse than not answered
-    if any(one is None and reading.clause.role is Role.CONDITION for reading, one in read):
+    if any(linked is None and reading.clause.role is Role.CONDITION for reading, linked in read):
         confidence = 0.0  # what should only be done under a condition must not be done without
     confidence = round(confidence, 3)
     draft = OfflineDraft(assembled.rules, assembled.objectives, confidence, assembled.traces)
@@ -51,30 +51,40 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
     """What speaks for and against a draft, each on a scale of about 1."""
     linked = plan.linked
     slot_assignments = [
-        slot_assignment for one in linked for candidate in one.chosen for slot_assignment in candidate.slot_assignments
+        slot_assignment
+        for link in linked
+        for candidate in link.chosen
+        for slot_assignment in candidate.slot_assignments
     ]
-    lost = [content for one in linked for content in _lost(one)]
-    weight = sum(one.reading.weight for one in linked) or 1.0
-    unlinked = [reading for reading, one in read if _is_unlinked(reading, one)]
+    lost = [content for link in linked for content in _lost(link)]
+    weight = sum(link.reading.weight for link in linked) or 1.0
+    unlinked = [reading for reading, link in read if _is_unlinked(reading, link)]
     return {
-        "unnamed": sum(not _is_named(one) for one in linked) / len(linked),
+        "unnamed": sum(not _is_named(link) for link in linked) / len(linked),
         "lost_act": sum(map(_loses_act, linked)) / len(linked),
-        "least_coverage": min(one.coverage for one in linked),
-        "coverage": sum(one.coverage * one.reading.weight for one in linked) / weight,
+        "least_coverage": min(link.coverage for link in linked),
+        "coverage": sum(link.coverage * link.reading.weight for link in linked) / weight,
         "lost_words": min(2.0, sum(content.weight for content in lost if not content.is_name) / 2),
         "lost_names": min(2.0, sum(content.weight for content in lost if content.is_name) / 2),
-        "values": min(1.0, sum(one.source.startswith("value:") for one in slot_assignments) / 3),
-        "margin": max(0.0, min(0.5, min(one.margin for one in linked))),
-        "guessed_text": float(any(one.source == "span" and one.cost > GUESS for one in slot_assignments)),
+        "values": min(
+            1.0, sum(slot_assignment.source.startswith("value:") for slot_assignment in slot_assignments) / 3
+        ),
+        "margin": max(0.0, min(0.5, min(link.margin for link in linked))),
+        "guessed_text": float(
+            any(
+                slot_assignment.source == "span" and slot_assignment.cost > GUESS
+                for slot_assignment in slot_assignments
+            )
+        ),
         "only_observed": float(all(assignment.only_observes for assignment in slot_assignments)),
-        "lost_switch": float(any(_loses_switch(one) for one in linked)),
+        "lost_switch": float(any(_loses_switch(link) for link in linked)),
         "unlinked": float(bool(unlinked)),
         "conditions": min(2.0, len(plan.branches)),
         "long": min(1.0, max(0, len(linked) - SHORT) / 3),
-        "cost": min(1.0, max((one.cost for one in slot_assignments), default=0.0)),
-        "near": max(max(one.reading.near[c.state.state.name] for c in one.chosen) for one in linked),
-        "least_near": min(max(one.reading.near[c.state.state.name] for c in one.chosen) for one in linked),
-        "bare": float(any(one.reading.clause.role is Role.DETAIL for one in linked)),
+        "cost": min(1.0, max((slot_assignment.cost for slot_assignment in slot_assignments), default=0.0)),
+        "near": max(max(link.reading.near[c.state.state.name] for c in link.chosen) for link in linked),
+        "least_near": min(max(link.reading.near[c.state.state.name] for c in link.chosen) for link in linked),
+        "bare": float(any(link.reading.clause.role is Role.DETAIL for link in linked)),
     }
 
 
@@ -89,78 +99,84 @@ def _weights() -> Mapping[str, float]:
     return content
 
 
-def _is_unlinked(reading: ClauseReading, one: Linked | None) -> bool:
-    return one is None and bool(reading.contents) and not reading.clause.is_purpose
+def _is_unlinked(reading: ClauseReading, linked: Linked | None) -> bool:
+    return linked is None and bool(reading.contents) and not reading.clause.is_purpose
 
 
-def _lost(one: Linked) -> list[Content]:
+def _lost(linked: Linked) -> list[Content]:
     """The words of a clause that nothing accounts for."""
-    return [content for content in one.reading.contents if one.covered.get(content.position, 0.0) < ACCOUNTED]
+    return [content for content in linked.reading.contents if linked.covered.get(content.position, 0.0) < ACCOUNTED]
 
 
 def _lost_values(plan: Plan) -> list[str]:
     """The values that the instruction names and the rules do not have."""
     return [
-        one.reading.words(mention.first, mention.last)
-        for one in plan.linked
-        for mention in one.reading.mentions
-        if all(one.covered.get(position, 0.0) < ACCOUNTED for position in range(mention.first, mention.last))
+        linked.reading.words(mention.first, mention.last)
+        for linked in plan.linked
+        for mention in linked.reading.mentions
+        if all(linked.covered.get(position, 0.0) < ACCOUNTED for position in range(mention.first, mention.last))
     ]
 
 
-def _loses_switch(one: Linked) -> bool:
+def _loses_switch(linked: Linked) -> bool:
     """Whether the clause says on or off and the rules do not."""
-    clause = one.reading.clause
+    clause = linked.reading.clause
     if clause.positive is None or clause.verb_class is VerbClass.REMOVE:
         return False
-    sources = {slot_assignment.source for candidate in one.chosen for slot_assignment in candidate.slot_assignments}
+    sources = {slot_assignment.source for candidate in linked.chosen for slot_assignment in candidate.slot_assignments}
     return sources.isdisjoint(("boolean", "on", "switch", "enum"))
 
 
-def _is_named(one: Linked) -> bool:
+def _is_named(linked: Linked) -> bool:
     """Whether a clause says the name of something that the app declares, or looks for what is marked as a name.
 
     Free words fit some text of every app, so they alone are no sign that the app is the one that is meant.
     """
-    reading = one.reading
-    slot_assignments = [slot_assignment for candidate in one.chosen for slot_assignment in candidate.slot_assignments]
-    texts = [one for one in slot_assignments if one.source in _FREE or one.source.startswith("value:")]
+    reading = linked.reading
+    slot_assignments = [
+        slot_assignment for candidate in linked.chosen for slot_assignment in candidate.slot_assignments
+    ]
+    texts = [
+        slot_assignment
+        for slot_assignment in slot_assignments
+        if slot_assignment.source in _FREE or slot_assignment.source.startswith("value:")
+    ]
     free = {position for text in texts for position in range(*text.words)}
-    if any(c.position not in free and one.covered.get(c.position, 0.0) >= NAMED for c in reading.contents):
+    if any(c.position not in free and linked.covered.get(c.position, 0.0) >= NAMED for c in reading.contents):
         return True
-    makes = any(word.surface in grammar().making_names for word in one.chosen[0].state.words)
+    makes = any(word.surface in grammar().making_names for word in linked.chosen[0].state.words)
     if makes and reading.clause.is_(VerbClass.CREATE):
         return True
-    if is_search(one) and any(slot_assignment.source == "search" for slot_assignment in slot_assignments):
+    if is_search(linked) and any(slot_assignment.source == "search" for slot_assignment in slot_assignments):
         return True
-    looks = reading.clause.reads or is_search(one)
+    looks = reading.clause.reads or is_search(linked)
     return looks and any(content.is_name and content.position in free for content in reading.contents)
 
 
-def _loses_act(one: Linked, least: float = NAMED) -> bool:
+def _loses_act(linked: Linked, least: float = NAMED) -> bool:
     """Whether the app has nothing of what is to be done: `cook`, `wash`."""
-    reading = one.reading
+    reading = linked.reading
     if not reading.clause.is_(VerbClass.ACT):
         return False
     verbs = [c for c in reading.contents if reading.tokens[c.position].lower == reading.clause.verb]
-    return all(one.covered.get(content.position, 0.0) < least for content in verbs)
+    return all(linked.covered.get(content.position, 0.0) < least for content in verbs)
 
 
-def _is_guessed(one: Linked) -> bool:
+def _is_guessed(linked: Linked) -> bool:
     """Whether nothing is sure of what a clause is about: neither its verb nor its text says anything to the app."""
-    slots = (slot for candidate in one.chosen for slot in candidate.slot_assignments)
-    return _loses_act(one, ACCOUNTED) and any(slot.source == "span" and slot.cost > GUESS for slot in slots)
+    slots = (slot for candidate in linked.chosen for slot in candidate.slot_assignments)
+    return _loses_act(linked, ACCOUNTED) and any(slot.source == "span" and slot.cost > GUESS for slot in slots)
 
 
 def _reason(plan: Plan, read: Read) -> str:
     """The phrase that speaks most against the draft."""
-    unlinked = next((reading.phrase for reading, one in read if _is_unlinked(reading, one)), None)
+    unlinked = next((reading.phrase for reading, linked in read if _is_unlinked(reading, linked)), None)
     if unlinked is not None:
         return f"`{printable(unlinked, LONGEST_NAME)}` names nothing that the app declares"
     values = _lost_values(plan)
     if values:
         return f"no state of the app can hold `{printable(values[0], LONGEST_NAME)}`"
-    worst = min(plan.linked, key=lambda one: one.coverage)
+    worst = min(plan.linked, key=lambda linked: linked.coverage)
     lost = _lost(worst)
     if lost:
         words = " ".join(worst.reading.tokens[content.position].text for content in lost)

@@ -72,9 +72,9 @@ class OfflineEncoder:
         values = mentions(words, now, instruction)
         hidden = app_mentions(words, values, _app_words(app))
         named = names(words, values, hidden, lambda word: schema.has(form(word.lower)), instruction)
-        values = tuple(sorted((*values, *named), key=lambda one: one.first))
+        values = tuple(sorted((*values, *named), key=lambda mention: mention.first))
         back = tuple(taken_back(words, values))
-        hidden |= {position for one in back for position in range(one.first, one.last)}
+        hidden |= {position for withdrawn in back for position in range(withdrawn.first, withdrawn.last)}
         values = tuple(value for value in values if value.first not in hidden)
         read: list[tuple[ClauseReading, Linked | None]] = []
         before: tuple[Candidate, ...] = ()
@@ -83,7 +83,7 @@ class OfflineEncoder:
             linked = link(reading, schema, before)
             before = (*linked.chosen, *linked.rivals) if linked is not None else before
             read.append((reading, linked))
-        left_out = tuple(_left_out(one, words, instruction) for one in back)
+        left_out = tuple(_left_out(withdrawn, words, instruction) for withdrawn in back)
         return replace(plan(read), left_out=left_out), read
 
     def _names(self, app: DeclaresStates) -> tuple[Schema, Neighbours]:
@@ -100,8 +100,12 @@ class OfflineEncoder:
 
 def _foreign_words(instruction: str) -> list[str]:
     """The words that are no English, where they are too many to be names."""
-    plain = [one for one in tokens(instruction) if one.kind == "word" and not one.is_quoted and not one.is_capitalised]
-    foreign = [one.text for one in plain if not _is_english(one.lower)]
+    plain = [
+        token
+        for token in tokens(instruction)
+        if token.kind == "word" and not token.is_quoted and not token.is_capitalised
+    ]
+    foreign = [word.text for word in plain if not _is_english(word.lower)]
     return foreign if len(foreign) > 1 and len(foreign) > FOREIGN * len(plain) else []
 
 
@@ -111,9 +115,9 @@ def _is_english(lower: str) -> bool:
     return known or is_ordinary(lower) or is_ordinary(form(lower).base)
 
 
-def _left_out(one: TakenBack, words: Sequence[Token], instruction: str) -> Trace:
-    start, end = words[one.first].start, words[one.last - 1].end
-    return Trace("nothing", instruction[start:end], start, end, one.why)
+def _left_out(withdrawn: TakenBack, words: Sequence[Token], instruction: str) -> Trace:
+    start, end = words[withdrawn.first].start, words[withdrawn.last - 1].end
+    return Trace("nothing", instruction[start:end], start, end, withdrawn.why)
 
 
 def _nothing(read: Sequence[tuple[ClauseReading, Linked | None]]) -> str:

@@ -54,7 +54,9 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     `previous` are the candidates of the clause before, which this one may go on about.
     """
     candidates = (candidate_over(reading, state, schema, previous) for state in schema.states)
-    ranked = sorted((one for one in candidates if one.slot_assignments), key=lambda candidate: -candidate.score)
+    ranked = sorted(
+        (candidate for candidate in candidates if candidate.slot_assignments), key=lambda candidate: -candidate.score
+    )
     if not ranked:
         return None
     best = ranked[0]
@@ -67,7 +69,7 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     chosen, covered = _with_further_states(reading, best, ranked)
     if _open_values(reading, covered):
         again = (_of_the_rest(reading, other, covered, schema) for other in ranked)
-        everywhere = [*ranked, *(one for one in again if one is not None)]
+        everywhere = [*ranked, *(candidate for candidate in again if candidate is not None)]
         chosen, covered = _with_further_states(reading, best, everywhere)
     alone = next((other for other in ranked[1:] if _holds_all(reading, other, chosen)), None)
     if alone is not None:
@@ -80,7 +82,9 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
         if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
     removes = reading.clause.is_(VerbClass.REMOVE)
-    open_ones = [one for one in (best, *rivals) if one.state.is_selected or (one.state.is_opened and not removes)]
+    open_ones = [
+        rival for rival in (best, *rivals) if rival.state.is_selected or (rival.state.is_opened and not removes)
+    ]
     opened = open_ones if _opens_thing(reading, chosen) else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
@@ -89,13 +93,17 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     others = _of_other_states(rest, (*chosen, *rivals))
     margin = best.score - others[0].score if others else best.score
     beside = _of_other_states(everywhere, chosen)
-    elsewhere = tuple(tuple(_held_elsewhere(one, beside)) for one in chosen[1:])
+    elsewhere = tuple(tuple(_held_elsewhere(candidate, beside)) for candidate in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
 
 
 def _open_values(reading: ClauseReading, covered: Mapping[int, float]) -> list[Mention]:
     """The values of a clause that nothing accounts for."""
-    return [one for one in reading.mentions if all(covered.get(p, 0.0) == 0.0 for p in range(one.first, one.last))]
+    return [
+        mention
+        for mention in reading.mentions
+        if all(covered.get(p, 0.0) == 0.0 for p in range(mention.first, mention.last))
+    ]
 
 
 def _of_the_rest(
@@ -103,7 +111,7 @@ def _of_the_rest(
 ) -> Candidate | None:
     """What a state can hold of the values that are left, where it would rather have held one that has its place."""
     left = _open_values(reading, covered)
-    within = {position for one in left for position in range(one.first, one.last)}
+    within = {position for mention in left for position in range(mention.first, mention.last)}
     contents = tuple(content for content in reading.contents if not content.is_value or content.position in within)
     found = candidate_over(replace(reading, mentions=tuple(left), contents=contents), other.state, schema, ())
     return found if any(_is_value(assignment) for assignment in found.slot_assignments) else None
@@ -113,7 +121,7 @@ def _holds_all(reading: ClauseReading, other: Candidate, chosen: Sequence[Candid
     """Whether one state holds every value that several were needed for: a form, where a list lacks the time."""
     if len(chosen) == 1 or other.score < chosen[0].score - RIVAL_WITHIN:
         return False
-    wanted = frozenset[tuple[int, str]]().union(*(_demanded(reading, one) for one in chosen))
+    wanted = frozenset[tuple[int, str]]().union(*(_demanded(reading, candidate) for candidate in chosen))
     return wanted <= _demanded(reading, other)
 
 
@@ -144,16 +152,21 @@ def _with_further_states(
     """The candidate with those that account for what it leaves open, the best of them first."""
     chosen, covered = [best], dict(best.covered)
     while len(chosen) < MOST_STATES:
-        others = [one for one in ranked if all(one.state is not other.state for other in chosen)]
-        settled = any(p.source in SETTLES for one in chosen for p in one.slot_assignments)
+        others = [candidate for candidate in ranked if all(candidate.state is not other.state for other in chosen)]
+        settled = any(p.source in SETTLES for candidate in chosen for p in candidate.slot_assignments)
         extras = [
-            extra for one in others if (extra := _extra(reading, covered, one, chosen, settled=settled)) is not None
+            extra
+            for candidate in others
+            if (extra := _extra(reading, covered, candidate, chosen, settled=settled)) is not None
         ]
         if not extras:
             break
         extra = max(
             extras,
-            key=lambda one: (total_cover(reading, one.covered) - sum(p.cost for p in one.slot_assignments), one.score),
+            key=lambda candidate: (
+                total_cover(reading, candidate.covered) - sum(p.cost for p in candidate.slot_assignments),
+                candidate.score,
+            ),
         )
         chosen.append(extra)
         covered = joined_cover(covered, extra.covered)
@@ -172,65 +185,72 @@ def _extra(
 
     `settled`: what is to be done is known already, so the verb alone is no reason for a further state.
     """
-    before = [slot_assignment for one in chosen for slot_assignment in one.slot_assignments]
-    used = [one.words for one in before if one.source in _USES_WORDS or _is_value(one)]
-    switches = [one for one in before if one.source in SWITCHES]
-    filled = {(one.variable.variable.name, one.variable.variable.type) for one in before if not one.only_observes}
+    before = [slot_assignment for candidate in chosen for slot_assignment in candidate.slot_assignments]
+    used = [assignment.words for assignment in before if assignment.source in _USES_WORDS or _is_value(assignment)]
+    switches = [assignment for assignment in before if assignment.source in SWITCHES]
+    filled = {
+        (assignment.variable.variable.name, assignment.variable.variable.type)
+        for assignment in before
+        if not assignment.only_observes
+    }
     useful = [
-        one
-        for one in other.slot_assignments
-        if not one.only_observes
-        and (one.variable.variable.name, one.variable.variable.type) not in filled
-        and (one.source != "span" or one.cost <= NAMED_COST)
-        and gain_of(reading, covered, one) >= SECOND_STATE_FROM
-        and _is_news(one, covered)
-        and not any(_overlap(one.words, other) for other in used)
-        and (one.source != "enum" or _may_add_option(reading, one))
-        and not any(one.source in SWITCHES and not coordinated(reading, one, switch) for switch in switches)
+        slot_assignment
+        for slot_assignment in other.slot_assignments
+        if not slot_assignment.only_observes
+        and (slot_assignment.variable.variable.name, slot_assignment.variable.variable.type) not in filled
+        and (slot_assignment.source != "span" or slot_assignment.cost <= NAMED_COST)
+        and gain_of(reading, covered, slot_assignment) >= SECOND_STATE_FROM
+        and _is_news(slot_assignment, covered)
+        and not any(_overlap(slot_assignment.words, other) for other in used)
+        and (slot_assignment.source != "enum" or _may_add_option(reading, slot_assignment))
+        and not any(
+            slot_assignment.source in SWITCHES and not coordinated(reading, slot_assignment, switch)
+            for switch in switches
+        )
     ]
     if not useful:
         return None
     taken, both = greedy(reading, useful, covered)
-    if reading.clause.is_(VerbClass.REMOVE) and not any(_is_value(one) for one in taken):
+    if reading.clause.is_(VerbClass.REMOVE) and not any(_is_value(assignment) for assignment in taken):
         return None
-    if settled and all(one.source == "boolean" and _only_verb(reading, one) for one in taken):
+    if settled and all(assignment.source == "boolean" and _only_verb(reading, assignment) for assignment in taken):
         return None
     return Candidate(other.state, tuple(taken), both, other.score)
 
 
-def _may_add_option(reading: ClauseReading, one: SlotAssignment) -> bool:
+def _may_add_option(reading: ClauseReading, assignment: SlotAssignment) -> bool:
     """Whether a declared value may be meant besides what a clause is about: `pause the song` does not choose songs."""
     clause = reading.clause
     if clause.is_(VerbClass.SET, VerbClass.SEARCH, VerbClass.ON, VerbClass.OFF) or clause.verb_class is None:
         return True
-    said = [content for content in reading.contents if one.words[0] <= content.position < one.words[1]]
+    said = [content for content in reading.contents if assignment.words[0] <= content.position < assignment.words[1]]
     words = [reading.tokens[content.position].lower for content in said]
-    orders = {word.surface for word in one.variable.words} & grammar().sort_names
+    orders = {word.surface for word in assignment.variable.words} & grammar().sort_names
     if orders and any(word.endswith("est") for word in words):
         return True  # the newest one is the first by that order
     return clause.verb in words or any(content.is_name for content in said)
 
 
-def _only_verb(reading: ClauseReading, one: SlotAssignment) -> bool:
+def _only_verb(reading: ClauseReading, assignment: SlotAssignment) -> bool:
     """Whether nothing but the verb speaks for an assignment."""
-    return all(reading.tokens[position].lower == reading.clause.verb for position in one.covers)
+    return all(reading.tokens[position].lower == reading.clause.verb for position in assignment.covers)
 
 
 def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
     return first[0] < second[1] and second[0] < first[1]
 
 
-def _is_value(one: SlotAssignment) -> bool:
-    return one.source.startswith("value:")
+def _is_value(assignment: SlotAssignment) -> bool:
+    return assignment.source.startswith("value:")
 
 
-def _is_news(one: SlotAssignment, covered: Mapping[int, float]) -> bool:
+def _is_news(assignment: SlotAssignment, covered: Mapping[int, float]) -> bool:
     """Whether the words of an assignment are not yet accounted for, and say it well enough."""
-    if one.source == "switch" or (one.source in ("boolean", "on") and one.cost > 0.2):
+    if assignment.source == "switch" or (assignment.source in ("boolean", "on") and assignment.cost > 0.2):
         return False
-    first, last = one.words
+    first, last = assignment.words
     said = [covered.get(position, 0.0) for position in range(first, last)]
-    return not said or sum(said) / len(said) < (0.5 if one.source == "enum" else 0.8)
+    return not said or sum(said) / len(said) < (0.5 if assignment.source == "enum" else 0.8)
 
 
 def _held_elsewhere(extra: Candidate, rest: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -238,13 +258,17 @@ def _held_elsewhere(extra: Candidate, rest: Sequence[Candidate]) -> Iterator[Can
     if not all(_is_value(assignment) and assignment.operator in _OF_TEXTS for assignment in extra.slot_assignments):
         return
     for other in rest[:6]:
-        same = [one for one in other.slot_assignments if any(_same_text(one, mine) for mine in extra.slot_assignments)]
+        same = [
+            slot_assignment
+            for slot_assignment in other.slot_assignments
+            if any(_same_text(slot_assignment, mine) for mine in extra.slot_assignments)
+        ]
         if len(same) == len(extra.slot_assignments):
             yield Candidate(other.state, tuple(same), other.covered, other.score)
 
 
-def _same_text(one: SlotAssignment, other: SlotAssignment) -> bool:
-    return one.value == other.value and one.words == other.words
+def _same_text(assignment: SlotAssignment, other: SlotAssignment) -> bool:
+    return assignment.value == other.value and assignment.words == other.words
 
 
 # Other states that may be meant as well as the one that accounts best for a clause.
@@ -275,9 +299,17 @@ def _says_exactly(reading: ClauseReading, other: Candidate, best: Candidate) -> 
     if len(free) < len(best.slot_assignments) or other.score < best.score - EXACT_WITHIN:
         return False
     if reading.clause.is_(VerbClass.CREATE, VerbClass.SEARCH, VerbClass.SET):
-        free = [one.words for one in best.slot_assignments if one.source in ("span", "told")]
-    exact = [one.words for one in other.slot_assignments if one.source in ("enum", "boolean", "on")]
-    return bool(free) and all(any(_is_within(reading, words, one) for one in exact) for words in free)
+        free = [
+            slot_assignment.words
+            for slot_assignment in best.slot_assignments
+            if slot_assignment.source in ("span", "told")
+        ]
+    exact = [
+        slot_assignment.words
+        for slot_assignment in other.slot_assignments
+        if slot_assignment.source in ("enum", "boolean", "on")
+    ]
+    return bool(free) and all(any(_is_within(reading, words, span) for span in exact) for words in free)
 
 
 def _is_within(reading: ClauseReading, free: tuple[int, int], exact: tuple[int, int]) -> bool:
@@ -303,17 +335,21 @@ def _names_category(reading: ClauseReading, best: Candidate, other: Candidate) -
 
 
 def _of_other_states(candidates: Iterable[Candidate], taken: Sequence[Candidate]) -> list[Candidate]:
-    return [other for other in candidates if all(other.state is not one.state for one in taken)]
+    return [other for other in candidates if all(other.state is not candidate.state for candidate in taken)]
 
 
 def _with_texts_as_in(best: Candidate, other: Candidate) -> Candidate:
     """A rival with each text where the best has it, if its state has a variable of that name: a title is no list."""
-    places = {one.words: one for one in best.slot_assignments if _is_value(one) and one.operator in _OF_TEXTS}
-    filled = {one.variable.variable.name for one in other.slot_assignments}
+    places = {
+        slot_assignment.words: slot_assignment
+        for slot_assignment in best.slot_assignments
+        if _is_value(slot_assignment) and slot_assignment.operator in _OF_TEXTS
+    }
+    filled = {slot_assignment.variable.variable.name for slot_assignment in other.slot_assignments}
     free = {
-        (one.variable.name, one.variable.type, one.variable.is_set): one
-        for one in other.state.variables
-        if one.variable.name not in filled
+        (variable.variable.name, variable.variable.type, variable.variable.is_set): variable
+        for variable in other.state.variables
+        if variable.variable.name not in filled
     }
     moved = []
     for assignment in other.slot_assignments:
@@ -328,10 +364,14 @@ def _says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> 
     """Whether another candidate demands all that the best demands by its values, only elsewhere."""
     wanted, found = _demanded(reading, best), _demanded(reading, other)
     in_role = {assignment.words for assignment in best.slot_assignments if stands_in_role(reading, assignment)}
-    if any(one.words in in_role and not stands_in_role(reading, one) for one in other.slot_assignments):
+    if any(
+        slot_assignment.words in in_role and not stands_in_role(reading, slot_assignment)
+        for slot_assignment in other.slot_assignments
+    ):
         return False  # what is told is no city
     if any(
-        one.source in _AMOUNTS and one.covers.get(one.words[0], 1.0) < LIKELY_AMOUNT for one in other.slot_assignments
+        slot_assignment.source in _AMOUNTS and slot_assignment.covers.get(slot_assignment.words[0], 1.0) < LIKELY_AMOUNT
+        for slot_assignment in other.slot_assignments
     ):
         return False
     if wanted:

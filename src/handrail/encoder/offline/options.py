@@ -71,7 +71,9 @@ def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float
     """The words that say a value of an Enum: all of its words, or all but one of four or more."""
     words = grammar()
     covers: dict[int, float] = {}
-    several = {p for one in reading.mentions if one.kind is ValueKind.DAYS for p in range(one.first, one.last)}
+    several = {
+        p for mention in reading.mentions if mention.kind is ValueKind.DAYS for p in range(mention.first, mention.last)
+    }
     missed = 0.0
     for number, word in enumerate(option.words):
         little = word.surface in words.stop or _is_command(option, number)
@@ -212,7 +214,11 @@ def _verb_forms(verb: str) -> tuple[str, ...]:
 
 def _is_the_switch(variable: NamedVariable) -> bool:
     """Whether `turn off` can only mean this variable of its state: the one yes or no there, named in general terms."""
-    switches = [one for one in variable.state.variables.values() if one.type is Type.BOOLEAN or is_on_off(one)]
+    switches = [
+        variable
+        for variable in variable.state.variables.values()
+        if variable.type is Type.BOOLEAN or is_on_off(variable)
+    ]
     generic = grammar().generic_names
     return len(switches) == 1 and all(w.surface in generic or w.base in generic for w in variable.words)
 
@@ -262,4 +268,4 @@ def _negative_words() -> frozenset[str]:
 def _says_opposite(reading: ClauseReading, variable: NamedVariable) -> bool:
     """Whether a word of the clause is the opposite of a word of the name: `make it public` and `is_private`."""
     pairs = ((content.word.base, name.base) for content in reading.contents for name in variable.words)
-    return any(one != other and is_pair_of_opposites(frozenset((one, other))) for one, other in pairs)
+    return any(first != other and is_pair_of_opposites(frozenset((first, other))) for first, other in pairs)

@@ -87,16 +87,20 @@ def plan(read: Sequence[tuple[ClauseReading, Linked | None]]) -> Plan:
 
 def _without_ways(linked: list[Linked]) -> tuple[list[Linked], list[ClauseReading]]:
     """The commands, and apart the pages that are only opened on the way to a later one."""
-    kept = [one for number, one in enumerate(linked) if number == len(linked) - 1 or not _is_way(one)]
-    return kept, [one.reading for one in linked if one not in kept]
+    kept = [link for number, link in enumerate(linked) if number == len(linked) - 1 or not _is_way(link)]
+    return kept, [link.reading for link in linked if link not in kept]
 
 
-def _is_way(one: Linked) -> bool:
+def _is_way(linked: Linked) -> bool:
     """Whether a clause only opens a page; one that names a thing (`go to the group "Chess"`) does not."""
-    names_thing = any(one.source.startswith(("value:", "span")) for one in one.chosen[0].slot_assignments)
-    if names_thing or not one.reading.clause.reads:
+    names_thing = any(
+        slot_assignment.source.startswith(("value:", "span")) for slot_assignment in linked.chosen[0].slot_assignments
+    )
+    if names_thing or not linked.reading.clause.reads:
         return False
-    return one.reading.clause.is_(VerbClass.OPEN) or all(content.weight < SAYS for content in one.reading.contents)
+    return linked.reading.clause.is_(VerbClass.OPEN) or all(
+        content.weight < SAYS for content in linked.reading.contents
+    )
 
 
 def predicates(branch: Branch) -> Body:
@@ -109,21 +113,26 @@ def complements(branch: Branch) -> list[Body]:
     found: list[Body] = []
     for predicate in predicates(branch):
         assert isinstance(predicate, StatePredicate)
-        candidate = next(one for one in branch.condition.chosen if one.state.state.name == predicate.state)
+        candidate = next(
+            candidate for candidate in branch.condition.chosen if candidate.state.state.name == predicate.state
+        )
         keys = candidate.state.state.keys
         negatable = [constraint for constraint in predicate.constraints if constraint.variable not in keys]
-        negatable = [one for one in negatable if not _observes(candidate, one)]
+        negatable = [constraint for constraint in negatable if not _observes(candidate, constraint)]
         if not negatable:
             found.append((StatePredicate(predicate.state, predicate.constraints, _NONE),))
-        for one in negatable:
-            denied = tuple(_denied(c) if c is one else c for c in predicate.constraints)
+        for constraint in negatable:
+            denied = tuple(_denied(c) if c is constraint else c for c in predicate.constraints)
             found.append((StatePredicate(predicate.state, denied),))
     return found
 
 
 def _observes(candidate: Candidate, constraint: Constraint) -> bool:
     slot_assignments = candidate.slot_assignments
-    return any(one.only_observes and one.variable.variable.name == constraint.variable for one in slot_assignments)
+    return any(
+        slot_assignment.only_observes and slot_assignment.variable.variable.name == constraint.variable
+        for slot_assignment in slot_assignments
+    )
 
 
 def _denied(constraint: Constraint) -> Constraint:
@@ -147,11 +156,22 @@ def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredica
     """A candidate as a rule has it, with its constraints in the order of the declaration. `removed`: no such row."""
     order = list(candidate.state.state.variables)
     constraints = sorted(
-        (assignment.constraint for assignment in candidate.slot_assignments), key=lambda one: order.index(one.variable)
+        (assignment.constraint for assignment in candidate.slot_assignments),
+        key=lambda constraint: order.index(constraint.variable),
     )
-    named = [one for one in candidate.slot_assignments if one.source.startswith("value:") or one.source == "span"]
-    keyed = any(one.variable.variable.key for one in named)
-    if removed and keyed and not any(one.source in ("boolean", "on", "enum") for one in candidate.slot_assignments):
+    named = [
+        slot_assignment
+        for slot_assignment in candidate.slot_assignments
+        if slot_assignment.source.startswith("value:") or slot_assignment.source == "span"
+    ]
+    keyed = any(assignment.variable.variable.key for assignment in named)
+    if (
+        removed
+        and keyed
+        and not any(
+            slot_assignment.source in ("boolean", "on", "enum") for slot_assignment in candidate.slot_assignments
+        )
+    ):
         return StatePredicate(candidate.state.state.name, tuple(constraints), _NONE)
     return StatePredicate(candidate.state.state.name, tuple(constraints))
 
@@ -160,18 +180,18 @@ def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredica
 
 
 def meant(
-    one: Linked, bodies: Sequence[Sequence[Predicate]], declared: Sequence[DeclaredCommitment]
+    linked: Linked, bodies: Sequence[Sequence[Predicate]], declared: Sequence[DeclaredCommitment]
 ) -> DeclaredCommitment | None:
     """The commitment that a command means; None where none or several could be meant."""
     spoken_of = {predicate.state for body in bodies for predicate in _of_states(body)}
-    named = [c for c in declared if _does_that(one, c) and _is_about(one, c)]
+    named = [c for c in declared if _does_that(linked, c) and _is_about(linked, c)]
     if named and not any(c.changes is None or c.changes & spoken_of for c in named):
         return None  # `delete the list` is none of the ways to delete a task
     touching = [c for c in declared if c.changes is None or c.changes & spoken_of]
     removing = [c for c in touching if Kind.DELETION in c.kinds]
-    fitting = removing if one.reading.clause.is_(VerbClass.REMOVE) and removing else touching
-    by_verb = [c for c in fitting if _does_that(one, c)]
-    by_noun = [c for c in by_verb if _is_about(one, c)] or [c for c in by_verb if _changes_first(one, c)]
+    fitting = removing if linked.reading.clause.is_(VerbClass.REMOVE) and removing else touching
+    by_verb = [c for c in fitting if _does_that(linked, c)]
+    by_noun = [c for c in by_verb if _is_about(linked, c)] or [c for c in by_verb if _changes_first(linked, c)]
     for found in (by_noun, by_verb, [c for c in fitting if c in removing or Kind.DELETION not in c.kinds]):
         if len(found) == 1:
             return found[0]
@@ -181,12 +201,22 @@ def meant(
 def over_what_changes(bodies: Iterable[list[Predicate]], commitment: DeclaredCommitment) -> Iterator[list[Predicate]]:
     """The ways that speak of a state which the commitment changes; of rows that go, only that they are gone."""
     ways = list(bodies)
-    gone = [body for body in ways if any(one.holds_on_nothing for one in _of_states(body))]
+    gone = [body for body in ways if any(predicate.holds_on_nothing for predicate in _of_states(body))]
     for body in gone if Kind.DELETION in commitment.kinds and gone else ways:
-        about = [one for one in _of_states(body) if commitment.changes is None or one.state in commitment.changes]
-        stays = [one for one in about if one.state in commitment.removes and not one.holds_on_nothing]
+        about = [
+            predicate
+            for predicate in _of_states(body)
+            if commitment.changes is None or predicate.state in commitment.changes
+        ]
+        stays = [
+            predicate for predicate in about if predicate.state in commitment.removes and not predicate.holds_on_nothing
+        ]
         if about and not stays:
-            yield [one for one in body if one in about or not isinstance(one, StatePredicate) or _has_value(one)]
+            yield [
+                predicate
+                for predicate in body
+                if predicate in about or not isinstance(predicate, StatePredicate) or _has_value(predicate)
+            ]
 
 
 def _has_value(predicate: StatePredicate) -> bool:
@@ -199,18 +229,18 @@ def _of_states(body: Iterable[Predicate]) -> Iterator[StatePredicate]:
     return (predicate for predicate in body if isinstance(predicate, StatePredicate))
 
 
-def _does_that(one: Linked, commitment: DeclaredCommitment) -> bool:
-    verb = one.reading.clause.verb
+def _does_that(linked: Linked, commitment: DeclaredCommitment) -> bool:
+    verb = linked.reading.clause.verb
     said = (commitment.name, *commitment.does)
     names = [words_of_name(name)[0] for name in said]
     return any(same_kind(verb, name) or form(verb).root == form(name).root for name in names)
 
 
-def _is_about(one: Linked, commitment: DeclaredCommitment) -> bool:
+def _is_about(linked: Linked, commitment: DeclaredCommitment) -> bool:
     nouns = {form(word).base for word in words_of_name(commitment.name)[1:]}
-    return any(content.word.base in nouns for content in one.reading.contents)
+    return any(content.word.base in nouns for content in linked.reading.contents)
 
 
-def _changes_first(one: Linked, commitment: DeclaredCommitment) -> bool:
+def _changes_first(linked: Linked, commitment: DeclaredCommitment) -> bool:
     nouns = {form(word).base for word in words_of_name(commitment.name)[1:]}
-    return any(word.base in nouns for word in one.chosen[0].state.words)
+    return any(word.base in nouns for word in linked.chosen[0].state.words)

@@ -71,12 +71,12 @@ class Neighbours:
         self._meaning = meaning
         self._words = tuple(sorted(schema.vocabulary))
         self._matrix = meaning.matrix(self._words)
-        self._states = tuple(one.state.name for one in schema.states)
+        self._states = tuple(state.state.name for state in schema.states)
         self._in_words = meaning.matrix([state.in_words for state in schema.states])
 
-    def alike(self, one: str, other: str) -> float:
+    def alike(self, first: str, other: str) -> float:
         """How near two texts are in meaning, as a cosine."""
-        return float(self._meaning.vector(one) @ self._meaning.vector(other))
+        return float(self._meaning.vector(first) @ self._meaning.vector(other))
 
     def states(self, phrase: str) -> Mapping[str, float]:
         """How near each state is to a phrase in meaning, as a cosine."""
@@ -205,7 +205,7 @@ def read_clause(
     inside = frozenset(clause.positions)
     mentions = tuple(mention for mention in values if any(mention.covers(p) for p in inside))
     with_numbers = tuple(_with_numbers(clause, instruction, tokens, mentions, schema))
-    mentions = tuple(one for one in mentions if not any(name.covers(one.first) for name in with_numbers))
+    mentions = tuple(mention for mention in mentions if not any(name.covers(mention.first) for name in with_numbers))
     mentions += with_numbers
     mentions += tuple(_said_to_be(clause, instruction, tokens, mentions, schema))
     mentions += tuple(_called(clause, instruction, tokens, mentions, schema))
@@ -228,7 +228,7 @@ def _content(
     token, words = tokens[position], grammar()
     if token.kind == "mark":
         return None
-    mention = next((one for one in mentions if one.covers(position)), None)
+    mention = next((mention for mention in mentions if mention.covers(position)), None)
     word = form(_affirmed(token, clause))
     if mention is not None:
         weight = VALUE_WEIGHT / sum(tokens[p].kind != "mark" for p in range(mention.first, mention.last))
@@ -244,7 +244,7 @@ def _content(
             return Content(position, word, 0.0, {}, is_value=False, is_name=False)
         weight = ACT_WEIGHT if clause.verb_class is VerbClass.ACT else VERB_WEIGHT
         acts = clause.verb_class is VerbClass.ACT
-    elif not is_name and any(one.first == position + 1 and one.kind is ValueKind.TEXT for one in mentions):
+    elif not is_name and any(mention.first == position + 1 and mention.kind is ValueKind.TEXT for mention in mentions):
         return Content(position, word, CLASSIFIER_WEIGHT, neighbours.of(word.base), False, is_name, classifies=True)
     elif is_name:
         weight = NAME_WEIGHT

@@ -98,7 +98,10 @@ class Schema:
         named = tuple(_named_state(state) for state in states.values())
         surfaces = frozenset(word.surface for state in named for word in _all_words(state))
         variables = (variable for state in named for variable in state.variables)
-        names = (*(word for state in named for word in state.words), *(w for one in variables for w in one.words))
+        names = (
+            *(word for state in named for word in state.words),
+            *(w for variable in variables for w in variable.words),
+        )
         described = (word for state in named for word in (*_all_words(state), *state.description))
         roots = frozenset(word.root for word in described)
         return cls(named, _rarity(named), surfaces, frozenset(word.base for word in names), roots)
@@ -135,7 +138,7 @@ def _named_variable(state: State, variable: Variable) -> NamedVariable:
 
 def _described_values(state: State, variable: Variable) -> tuple[str, ...]:
     """What a description says that the only text of a state may be: `it can be Starred or the title of a list`."""
-    texts = [one for one in state.variables.values() if one.type is Type.TEXT]
+    texts = [variable for variable in state.variables.values() if variable.type is Type.TEXT]
     if texts != [variable]:
         return ()
     listed = (part.strip(" '\"‘’“”") for found in _LISTS.findall(state.description) for part in _ITEMS.split(found))

@@ -42,7 +42,9 @@ def _sentences(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[li
     for position, word in enumerate(words):
         if word.text in ENDS and word.kind == "mark" and not is_inside(values, position):
             numbered = bool(sentence) and words[sentence[-1]].kind == "number" and sentence[-1] == position - 1
-            part_of_value = numbered and any(one.last - one.first > 1 and one.covers(position - 1) for one in values)
+            part_of_value = numbered and any(
+                mention.last - mention.first > 1 and mention.covers(position - 1) for mention in values
+            )
             numbered = numbered and not part_of_value  # `March 15.`
             if numbered and position + 1 < len(words) and words[position + 1].is_capitalised:
                 sentence.pop()  # the `1.` of a numbered list
@@ -210,12 +212,15 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
 def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
     within = [value for value in values if value.first in clause.positions]
-    runs = [_listed(words, [one for one in within if one.kind is kind]) for kind in (ValueKind.TEXT, ValueKind.NAME)]
+    runs = [
+        _listed(words, [mention for mention in within if mention.kind is kind])
+        for kind in (ValueKind.TEXT, ValueKind.NAME)
+    ]
     listed = max(runs, key=len)
     if len(listed) < 2 or clause.reads or clause.is_(VerbClass.SEARCH) or clause.role is Role.DETAIL:
         return [clause]
-    counts = [one for one in values if one.value == len(listed) and one.first in clause.positions]
-    hidden = {position for one in counts for position in range(one.first, one.last)}
+    counts = [mention for mention in values if mention.value == len(listed) and mention.first in clause.positions]
+    hidden = {position for count in counts for position in range(count.first, count.last)}
     found: list[Clause] = []
     for item in listed:
         others = {position for position in range(listed[0].first, listed[-1].last) if not item.covers(position)}

@@ -159,11 +159,11 @@ def stands_beside(reading: ClauseReading, first: int) -> bool:
 _BESIDE = frozenset(("at", "in", "from", "under", "inside", "into", "by", "with"))
 
 
-def stands_in_role(reading: ClauseReading, one: SlotAssignment) -> bool:
+def stands_in_role(reading: ClauseReading, assignment: SlotAssignment) -> bool:
     """Whether a value stands where a word says that it belongs, which excludes other places."""
-    first = one.words[0]
+    first = assignment.words[0]
     exclusive = _is_told(reading, first) or _role_of(reading, first) in ("to", "from")
-    return exclusive and role_fit(reading, first, one.variable) > 0
+    return exclusive and role_fit(reading, first, assignment.variable) > 0
 
 
 def _is_told(reading: ClauseReading, first: int) -> bool:
@@ -178,12 +178,12 @@ def _has_counterpart(reading: ClauseReading, variable: NamedVariable, word: str)
     roles = grammar().roles
     rest = words_of_names(variable.variable.name) - roles[word]
     names = (words_of_names(name) for name in variable.state.variables)
-    return any(one & roles[other] and one - roles[other] == rest for one in names)
+    return any(name & roles[other] and name - roles[other] == rest for name in names)
 
 
-def differ_in_role(one: NamedVariable, other: NamedVariable) -> bool:
+def differ_in_role(variable: NamedVariable, other: NamedVariable) -> bool:
     """Whether two variables are the same but for from where and to where: `sender_city`, `receiver_city`."""
-    first, second = words_of_names(one.variable.name), words_of_names(other.variable.name)
+    first, second = words_of_names(variable.variable.name), words_of_names(other.variable.name)
     roles = grammar().roles["from"], grammar().roles["to"]
     apart = (first - second, second - first)
     return all(words for words in apart) and all(any(words <= role for role in roles) for words in apart)
@@ -227,7 +227,9 @@ def _role_of(reading: ClauseReading, first: int) -> str:
 
 def kind_fit(reading: ClauseReading, mention: Mention, variable: NamedVariable) -> float:
     """What the noun before a name says for a variable: `the playlist "Focus"` is no `episode_title`."""
-    kind = next((one for one in reading.contents if one.position == mention.first - 1 and one.classifies), None)
+    kind = next(
+        (content for content in reading.contents if content.position == mention.first - 1 and content.classifies), None
+    )
     if kind is None:
         return 0.0
     names = (*variable.words, *words_of(variable.state.name)) if names_thing(variable) else variable.words[-1:]

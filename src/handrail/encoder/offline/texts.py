@@ -84,7 +84,7 @@ MOST_UNKNOWN = 2  # words without a capital letter that may be a name
 
 def _is_the_text(state: NamedState) -> bool:
     """Whether there is one text in a state, so that a name can only stand there."""
-    return sum(one.variable.type is Type.TEXT for one in state.variables) == 1
+    return sum(variable.variable.type is Type.TEXT for variable in state.variables) == 1
 
 
 def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:

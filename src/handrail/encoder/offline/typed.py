@@ -36,7 +36,7 @@ def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
     """The values before which a word says what they are, as `saying` does for the text of a message."""
     textual = [variable for variable in state.variables if variable.variable.type is Type.TEXT]
     firsts = [mention.first for mention in reading.mentions if mention.kind in (ValueKind.TEXT, ValueKind.NAME)]
-    return frozenset(first for first in firsts if any(role_fit(reading, first, one) for one in textual))
+    return frozenset(first for first in firsts if any(role_fit(reading, first, variable) for variable in textual))
 
 
 def typed(
@@ -114,7 +114,7 @@ def _fitted(
             unit, factor = _unit_of(mention, names)
             return Literal(value * factor), mention.operator, _number_fit(replace(mention, unit=unit), names, reading)
         case Type.ENUM, ValueKind.DAYS:
-            option = next((one for one in variable.variable.options if _same_days(one, mention)), None)
+            option = next((option for option in variable.variable.options if _same_days(option, mention)), None)
             return (Literal(option), Operator.EQUAL, 0.8) if option is not None else None
         case Type.TEXT, ValueKind.DAYS:
             several = as_weekday_set(str(value))
@@ -144,7 +144,7 @@ def _fitted(
             written = reading.words(mention.first, mention.last)
             spelled = tuple(Literal(text) for text in _amount_spellings(written, mention.value, mention.unit))
             lasts = mention.kind is ValueKind.DURATION and bool(names & grammar().duration_names)
-            typed_number = any(one.type is Type.NUMBER for one in variable.state.variables.values())
+            typed_number = any(variable.type is Type.NUMBER for variable in variable.state.variables.values())
             holds_any = not names.isdisjoint(grammar().generic_names | {"value"})
             only_text = bool(mention.unit) and not typed_number and holds_any
             return spelled, Operator.IN, 0.3 if lasts or only_text else -0.4

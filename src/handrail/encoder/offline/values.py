@@ -42,19 +42,21 @@ def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Ment
 
 def _in_ranges(words: Sequence[Token], found: Sequence[Mention]) -> Iterator[Mention]:
     """`3:15` of `3:15 to 4 pm` is in the half of the day that is said of its end."""
-    for one, following in zip_longest(found, found[1:]):
-        between = [word.lower for word in words[one.last : following.first]] if following is not None else []
-        begins = isinstance(one.value, time) or _may_be_hour(one)
+    for mention, following in zip_longest(found, found[1:]):
+        between = [word.lower for word in words[mention.last : following.first]] if following is not None else []
+        begins = isinstance(mention.value, time) or _may_be_hour(mention)
         if following is not None and isinstance(following.value, time) and begins and between in _TO_THE_END:
-            hour = one.value if isinstance(one.value, time) else time(int(str(one.value)))
-            yield replace(one, kind=ValueKind.TIME, value=_before(hour, following), also=None, assumption=None)
+            hour = mention.value if isinstance(mention.value, time) else time(int(str(mention.value)))
+            yield replace(mention, kind=ValueKind.TIME, value=_before(hour, following), also=None, assumption=None)
         else:
-            yield one
+            yield mention
 
 
-def _may_be_hour(one: Mention) -> bool:
-    plain = one.kind is ValueKind.NUMBER and not one.unit
-    return plain and isinstance(one.value, Decimal) and 0 < one.value <= 12 and one.value == int(one.value)
+def _may_be_hour(mention: Mention) -> bool:
+    plain = mention.kind is ValueKind.NUMBER and not mention.unit
+    return (
+        plain and isinstance(mention.value, Decimal) and 0 < mention.value <= 12 and mention.value == int(mention.value)
+    )
 
 
 _TO_THE_END = (["to"], ["-"], ["–"], ["until"], ["till"])
@@ -68,7 +70,9 @@ def _before(start: time, end: Mention) -> time:
 
 def _days_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
     """Several days of the week: `weekdays`, `Monday to Friday`."""
-    found = next((one for one in weekday_sets(text[words[position].start :]) if one.start == 0), None)
+    found = next(
+        (weekday_set for weekday_set in weekday_sets(text[words[position].start :]) if weekday_set.start == 0), None
+    )
     if found is None or len(found.days) == 1 or words[position].is_quoted:
         return None
     end = words[position].start + found.end
@@ -117,9 +121,9 @@ def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str
 
 def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
     """`I am late` of `tell Bob that I am late`, and without `that` where somebody begins to speak."""
-    that = lower_at(words, position - 1) == "that"
-    name = position - (2 if that else 1)
-    if not (that or lower_at(words, position) in _SPEAKERS) or name < 1:
+    says_that = lower_at(words, position - 1) == "that"
+    name = position - (2 if says_that else 1)
+    if not (says_that or lower_at(words, position) in _SPEAKERS) or name < 1:
         return None
     first = name
     while first > 1 and words[first].is_capitalised and words[first - 1].is_capitalised:

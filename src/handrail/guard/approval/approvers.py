@@ -112,7 +112,7 @@ class _FirstOf:
         return (await self.witnessed(question))[0]
 
     async def witnessed(self, question: Question, /) -> Told:
-        tasks = [asyncio.ensure_future(_told(one, question)) for one in self.approvers]
+        tasks = [asyncio.ensure_future(_told(approver, question)) for approver in self.approvers]
         waiting = set(tasks)
         silent: list[str] = []
         try:
@@ -120,7 +120,7 @@ class _FirstOf:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 said = [number for number, task in enumerate(tasks) if task in done and _is_answer(task.result())]
                 if said:
-                    number = min(said, key=lambda one: isinstance(tasks[one].result()[0], Approved))
+                    number = min(said, key=lambda place: isinstance(tasks[place].result()[0], Approved))
                     self._taken[question.identifier] = number
                     return tasks[number].result()
                 silent += sorted(reason for task in done for reason in _silence(task.result()))
@@ -131,9 +131,9 @@ class _FirstOf:
     def acknowledge(self, question: Question, taken: Answer, /) -> None:
         """Whose answer was taken hears what became of it; the others that theirs was not the first."""
         number = self._taken.pop(question.identifier, None)
-        for other, one in enumerate(self.approvers):
+        for other, approver in enumerate(self.approvers):
             late = number is not None and other != number
-            acknowledge(one, question, Unanswered("another answer came first") if late else taken)
+            acknowledge(approver, question, Unanswered("another answer came first") if late else taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,30 +144,30 @@ class _Both:
     second: Approver
 
     async def __call__(self, question: Question, /) -> Answer:
-        waiting = [asyncio.ensure_future(_told(one, question)) for one in (self.first, self.second)]
+        waiting = [asyncio.ensure_future(_told(approver, question)) for approver in (self.first, self.second)]
         try:
-            one, other = await asyncio.gather(*waiting)
+            evidence, other = await asyncio.gather(*waiting)
         finally:
             await _give_up(waiting)
-        return _agreed(one, other)
+        return _agreed(evidence, other)
 
     def acknowledge(self, question: Question, taken: Answer, /) -> None:
         """Both hear what became of their answers together."""
-        for one in (self.first, self.second):
-            acknowledge(one, question, taken)
+        for approver in (self.first, self.second):
+            acknowledge(approver, question, taken)
 
 
-def _agreed(one: Told, other: Told) -> Answer:
-    match one[0], other[0]:
+def _agreed(told: Told, other: Told) -> Answer:
+    match told[0], other[0]:
         case (Rejected() as no, _) | (_, Rejected() as no):
             return no
         case (Unanswered() as silent, _) | (_, Unanswered() as silent):
             return silent
         case _:
-            why = why_not_two(one[1], other[1])
+            why = why_not_two(told[1], other[1])
     if why:
         return Unanswered(f"two people have to agree: {why}")
-    match one[0], other[0]:
+    match told[0], other[0]:
         case (Approved(digest, by, number), Approved(same, and_by, _)) if digest == same:
             return Approved(digest, f"{by} and {and_by}", number)
         case (Edited(by, text), Edited(and_by, same)) if text == same:

@@ -103,11 +103,14 @@ def _consequences(consequences: tuple[ShownConsequence, ...]) -> "Table":
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True, overflow="ellipsis", max_width=WIDEST_NAME)
     table.add_column(overflow="fold", min_width=NARROWEST_VALUE)
-    for one in consequences:
-        said = Text(one.what, style="bold")
-        said.append(f"  {one.kind}{', cannot be taken back' if one.irreversible else ''}", style="not bold magenta")
+    for consequence in consequences:
+        said = Text(consequence.what, style="bold")
+        said.append(
+            f"  {consequence.kind}{', cannot be taken back' if consequence.irreversible else ''}",
+            style="not bold magenta",
+        )
         table.add_row(Text("does"), said)
-        for detail in one.details:
+        for detail in consequence.details:
             table.add_row(Text(f"  {detail.name}"), Text(detail.value, style="bold" if detail.known else "bold red"))
     return table
 

@@ -42,10 +42,10 @@ def digest_of(
         "handrail.approval/2",
         _canonical(action),
         screen_digest,
-        [[one.state, _canonical(one.set), _canonical(one.delete)] for one in updates],
+        [[update.state, _canonical(update.set), _canonical(update.delete)] for update in updates],
         sorted(set(commits)),
-        [_canonical(one) for one in consequences],
-        [_canonical(one) for one in circumstances],
+        [_canonical(consequence) for consequence in consequences],
+        [_canonical(circumstance) for circumstance in circumstances],
         list(unread),
     ]
     return hashlib.sha256(_written(bound)).hexdigest()
@@ -83,9 +83,9 @@ def _canonical(value: object) -> object:
         case time():
             return {"time": value.isoformat()}
         case frozenset():
-            return {"set": sorted(json.dumps(_canonical(one)) for one in value)}
+            return {"set": sorted(json.dumps(_canonical(inner)) for inner in value)}
         case list() | tuple():
-            return {"list": [_canonical(one) for one in value]}
+            return {"list": [_canonical(inner) for inner in value]}
         case Mapping():
             pairs = [[str(name), _canonical(inner)] for name, inner in value.items()]
             return {"mapping": sorted(pairs, key=lambda pair: str(pair[0]))}
@@ -96,7 +96,7 @@ def _canonical(value: object) -> object:
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
     """The fields of a dataclass; None for any other type."""
-    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
 def picture_digest(picture: bytes | None) -> str:

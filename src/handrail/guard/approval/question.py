@@ -130,12 +130,15 @@ async def witnessed(approver: Approver, question: Question) -> tuple[Answer, Per
     return await approver(question), None
 
 
-def why_not_two(one: Person | None, other: Person | None) -> str:
+def why_not_two(person: Person | None, other: Person | None) -> str:
     """Why two answers may be those of a single person; empty where they are of two."""
-    if one is None or other is None:
+    if person is None or other is None:
         return "a channel does not know who answers it; a name that was typed is no proof"
-    if (one.known_by == "system user") != (other.known_by == "system user"):
-        return f"{one.name} is known by {one.known_by} and {other.name} by {other.known_by}, and both may be one person"
-    if look_alike(one.name, other.name):
-        return f"both answers are from {one.name}"
+    if (person.known_by == "system user") != (other.known_by == "system user"):
+        return (
+            f"{person.name} is known by {person.known_by} and {other.name} by {other.known_by}, and both "
+            "may be one person"
+        )
+    if look_alike(person.name, other.name):
+        return f"both answers are from {person.name}"
     return ""

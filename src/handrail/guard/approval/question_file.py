@@ -38,7 +38,7 @@ class _OfQuestion(_Document):
     def _reckonable(self) -> Self:
         if (self.asked_at.tzinfo is None) != (self.expires_at.tzinfo is None):
             raise ValueError("`asked_at` and `expires_at` have a zone, or neither has")
-        if any(one.year not in _FARTHEST for one in (self.asked_at, self.expires_at)):
+        if any(moment.year not in _FARTHEST for moment in (self.asked_at, self.expires_at)):
             raise ValueError("`asked_at` and `expires_at` are moments that a phone's clock can show")
         return self
 
@@ -144,17 +144,17 @@ def write_question(question: Shown) -> bytes:
 
 def read_question(content: bytes, name: str, *, identifier: str) -> Shown:
     """The question in a file that is called so. Raises `UnreadableInput`."""
-    one = validated(QuestionDocument, _read(content, name), name, named=as_it_stands)
-    if one.id != identifier:
+    document = validated(QuestionDocument, _read(content, name), name, named=as_it_stands)
+    if document.id != identifier:
         raise UnreadableInput(f"{name}: the question in it has another identifier than the file's name")
     return Shown(
-        one.id,
-        one.digest,
-        one.step,
-        one.instruction,
-        one.wants,
-        one.where,
-        tuple(one.first),
+        document.id,
+        document.digest,
+        document.step,
+        document.instruction,
+        document.wants,
+        document.where,
+        tuple(document.first),
         tuple(
             ShownConsequence(
                 does.what,
@@ -162,16 +162,16 @@ def read_question(content: bytes, name: str, *, identifier: str) -> Shown:
                 does.irreversible,
                 tuple(ShownDetail(detail.name, detail.value, detail.known) for detail in does.details),
             )
-            for does in one.does
+            for does in document.does
         ),
-        tuple(ShownChange(change.what, change.goes, tuple(change.values)) for change in one.changes),
-        tuple(one.reasons),
-        tuple(one.agent_says),
-        one.asked_at,
-        one.expires_at,
-        one.specification,
-        one.picture or "",
-        one.does_in_short,
+        tuple(ShownChange(change.what, change.goes, tuple(change.values)) for change in document.changes),
+        tuple(document.reasons),
+        tuple(document.agent_says),
+        document.asked_at,
+        document.expires_at,
+        document.specification,
+        document.picture or "",
+        document.does_in_short,
     )
 
 
@@ -207,24 +207,24 @@ def read_answer(
 
     With `people`, only an answer that is signed with the key of whoever it is from. Raises `UnreadableInput`.
     """
-    one = validated(AnswerDocument, read_json(content, name), name, named=as_it_stands)
-    if one.question != question.identifier or one.digest != question.digest:
+    document = validated(AnswerDocument, read_json(content, name), name, named=as_it_stands)
+    if document.question != question.identifier or document.digest != question.digest:
         return Unanswered("the answer is to another question"), None
-    if one.seen != seen:
+    if document.seen != seen:
         return Unanswered("the answer is to a question whose file was changed"), None
     person = None
     if people is not None:
-        key = people.get(one.by)
-        if key is None or not hmac.compare_digest(one.signature or "", signature_of(one, key)):
-            return Unanswered(f"the answer is not signed with a key of {one.by}"), None
-        person = Person("key", one.by)
-    match one.answer:
+        key = people.get(document.by)
+        if key is None or not hmac.compare_digest(document.signature or "", signature_of(document, key)):
+            return Unanswered(f"the answer is not signed with a key of {document.by}"), None
+        person = Person("key", document.by)
+    match document.answer:
         case "approve":
-            return Approved(one.digest, one.by, one.question), person
+            return Approved(document.digest, document.by, document.question), person
         case "reject":
-            return Rejected(one.by, one.note), person
-        case "edit" if one.specification is not None:
-            return Edited(one.by, one.specification), person
+            return Rejected(document.by, document.note), person
+        case "edit" if document.specification is not None:
+            return Edited(document.by, document.specification), person
         case _:
             return Unanswered("the answer changes the specification and does not say into what"), None
 
@@ -249,8 +249,8 @@ def write_closed(question: Shown, seen: str, *, answer: str, given: Answer | Non
 
 def read_closed(content: bytes, name: str) -> Outcome:
     """What became of a question. Raises `UnreadableInput`."""
-    one = validated(ClosedDocument, _read(content, name), name, named=as_it_stands)
-    return Outcome(one.counted, one.answer or "", one.why)
+    document = validated(ClosedDocument, _read(content, name), name, named=as_it_stands)
+    return Outcome(document.counted, document.answer or "", document.why)
 
 
 def _moments(question: Shown) -> dict[str, str]:

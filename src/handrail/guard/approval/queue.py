@@ -96,12 +96,12 @@ class _Queue:
         place, asked = Place.of(self.folder, question.identifier), shown(question)
         content = write_question(asked)
         lock = place.open(content, question.picture)
-        one = self._session_state[question.identifier] = _SessionState(place, asked, content, lock)
+        session_state = self._session_state[question.identifier] = _SessionState(place, asked, content, lock)
         try:
             close_abandoned(self.folder)
             while (answered := read_own(place.answer, LARGEST_ANSWER)) is None:
                 await self.sleep(self.every_seconds)
-            one.read = answered
+            session_state.read = answered
             if read_own(place.question) != content:
                 return Unanswered("the file of the question was changed while it waited"), None
             if question.picture is not None and read_own(place.picture) != question.picture:
@@ -109,31 +109,31 @@ class _Queue:
             answer, person = read_answer(
                 answered, str(place.answer), question=asked, seen=sha256(content), people=self.people
             )
-            one.answer = answer
+            session_state.answer = answer
             return answer, person
         finally:
             place.withdraw()
 
     def acknowledge(self, question: Question, taken: Answer, /) -> None:
         """Write down, for whoever answered, whether it counted; nothing else is kept of the question."""
-        one = self._session_state.pop(question.identifier, None)
-        if one is None:
+        session_state = self._session_state.pop(question.identifier, None)
+        if session_state is None:
             return
-        counted = not isinstance(taken, Unanswered) and type(one.answer) is type(taken)
+        counted = not isinstance(taken, Unanswered) and type(session_state.answer) is type(taken)
         why = "" if counted else taken.reason if isinstance(taken, Unanswered) else "another answer was taken"
         try:
-            one.place.close(
+            session_state.place.close(
                 write_closed(
-                    one.asked,
-                    sha256(one.content),
-                    answer=sha256(one.read),
-                    given=one.answer,
+                    session_state.asked,
+                    sha256(session_state.content),
+                    answer=sha256(session_state.read),
+                    given=session_state.answer,
                     counted=counted,
                     why=printable(why, LONGEST_WHY),
                 )
             )
         finally:
-            let_go(one.lock)
+            let_go(session_state.lock)
 
 
 def close_abandoned(folder: Path) -> None:
@@ -228,12 +228,14 @@ def pending(folder: Path) -> tuple[Pending, ...]:
         question = read_question(content, str(place.question), identifier=place.identifier)
         picture = place.picture if question.picture and place.picture.is_file() else None
         found.append(Pending(question, sha256(content), picture, alive))
-    return tuple(sorted(found, key=lambda one: (one.question.asked_at.replace(tzinfo=None), one.question.identifier)))
+    return tuple(
+        sorted(found, key=lambda awaited: (awaited.question.asked_at.replace(tzinfo=None), awaited.question.identifier))
+    )
 
 
-def asker_now(folder: Path, one: Pending, seconds_since_epoch: float) -> datetime:
+def asker_now(folder: Path, awaited: Pending, seconds_since_epoch: float) -> datetime:
     """The time by the clock of whoever asks, as a simulated phone's: when it asked, and what passed since."""
-    question = one.question
+    question = awaited.question
     try:
         written = Place.of(folder, question.identifier).question.stat().st_mtime
         return question.asked_at + timedelta(seconds=max(0.0, seconds_since_epoch - written))
@@ -242,14 +244,14 @@ def asker_now(folder: Path, one: Pending, seconds_since_epoch: float) -> datetim
 
 
 def answer_pending(
-    folder: Path, one: Pending, answer: Approved | Rejected | Edited, *, now: datetime, key: bytes | None = None
+    folder: Path, awaited: Pending, answer: Approved | Rejected | Edited, *, now: datetime, key: bytes | None = None
 ) -> Given:
     """Answer a question as it was seen, with the key of who answers if they have one.
 
     Whether it counts, `Given.outcome` says. Raises `Misuse` where it has expired, was changed, or was answered before,
     where its picture is not the one that was taken, or where nobody is there any more who asks.
     """
-    question = one.question
+    question = awaited.question
     place = Place.of(folder, question.identifier)
     if question.expires_at <= now:
         raise Misuse(f"question {question.identifier} expired at {question.expires_at:%H:%M:%S}; it was a no")
@@ -257,7 +259,7 @@ def answer_pending(
     if handle is None:
         raise Misuse(f"question {question.identifier} is not there any more")
     try:
-        if sha256(content_of(handle, place.question)) != one.seen:
+        if sha256(content_of(handle, place.question)) != awaited.seen:
             raise Misuse(f"question {question.identifier} was changed; look at it again")
         if isinstance(answer, Approved) and question.picture and sha256(read_own(place.picture)) != question.picture:
             raise Misuse(
@@ -265,7 +267,7 @@ def answer_pending(
             )
         if not is_locked(handle):
             raise Misuse(f"question {question.identifier}: {_GONE}")
-        content = write_answer(question, one.seen, answer, key=key)
+        content = write_answer(question, awaited.seen, answer, key=key)
         if write_once(place.answer, content) is None:
             raise Misuse(f"question {question.identifier} has an answer already; the first one counts")
     except BaseException:

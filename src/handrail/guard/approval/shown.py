@@ -104,7 +104,7 @@ class Shown:
         """What is said where nothing that it commits is known."""
         if not self.changes:
             return "No model of the app says that it commits anything."
-        prepared = dict.fromkeys(f"{one.what}{' (goes away)' if one.goes else ''}" for one in self.changes)
+        prepared = dict.fromkeys(f"{change.what}{' (goes away)' if change.goes else ''}" for change in self.changes)
         return f"As the models of the app know it, it commits nothing yet; it prepares: {', '.join(prepared)}."
 
 
@@ -150,7 +150,7 @@ class Writer:
                 in_full = number.is_finite() and abs(number.adjusted()) < MOST_DIGITS
                 return self.plain(format(number, ",f") if in_full else str(number))
             case list() | tuple():
-                return ", ".join(self.value(one) for one in self.first("items of a list", value, MOST_ITEMS))
+                return ", ".join(self.value(item) for item in self.first("items of a list", value, MOST_ITEMS))
             case Mapping():
                 pairs = self.first("items of a list", tuple(value.items()), MOST_ITEMS)
                 return ", ".join(f"{self.plain(str(name))}: {self.value(inner)}" for name, inner in pairs)
@@ -173,7 +173,7 @@ class Writer:
         if found:
             self.odd += 1
             more = len(found) - MOST_ODDITIES
-            said = [one.text for one in found[:MOST_ODDITIES]] + ([f"and {more:,} more such"] if more > 0 else [])
+            said = [oddity.text for oddity in found[:MOST_ODDITIES]] + ([f"and {more:,} more such"] if more > 0 else [])
             after = f" [{printable('; '.join(said), LONGEST_VALUE)}]"
         return before, after
 
@@ -190,7 +190,7 @@ def shown(question: Question) -> Shown:
     where = writer.plain(question.package, LONGEST_LABEL) or "an app that is not known"
     committed = _committed(question)
     does = _does(committed, writer)
-    changes = tuple(_change(one, writer) for one in writer.first("changes", question.updates, MOST_UPDATES))
+    changes = tuple(_change(item, writer) for item in writer.first("changes", question.updates, MOST_UPDATES))
     reasons = _reasons(question, writer)
     return Shown(
         question.identifier,
@@ -214,7 +214,7 @@ def shown(question: Question) -> Shown:
 
 def _committed(question: Question) -> tuple[Consequence, ...]:
     """The consequences; a commitment of which no consequence speaks is one that nothing is known of."""
-    told = frozenset(name for one in question.consequences for name in one.objectives)
+    told = frozenset(name for consequence in question.consequences for name in consequence.objectives)
     untold = tuple(
         Consequence(name, Kind.UNKNOWN, frozenset({name}), (Detail("to what", unread="no model says it"),))
         for name in question.commits
@@ -224,17 +224,19 @@ def _committed(question: Question) -> tuple[Consequence, ...]:
 
 
 def _does(committed: tuple[Consequence, ...], writer: Writer) -> tuple[ShownConsequence, ...]:
-    return tuple(_consequence(one, writer) for one in writer.first("things that it does", committed, MOST_CONSEQUENCES))
+    return tuple(
+        _consequence(item, writer) for item in writer.first("things that it does", committed, MOST_CONSEQUENCES)
+    )
 
 
-def _consequence(one: Consequence, writer: Writer) -> ShownConsequence:
-    details = sorted(one.details, key=lambda detail: not detail.unread)
+def _consequence(consequence: Consequence, writer: Writer) -> ShownConsequence:
+    details = sorted(consequence.details, key=lambda detail: not detail.unread)
     if not details:
         details = [Detail("to what", unread="no model says it")]
     return ShownConsequence(
-        spaced(writer.plain(one.does, LONGEST_LABEL)),
-        one.kind.value if one.kind is not Kind.UNKNOWN else "of a sort that is not known",
-        one.irreversible,
+        spaced(writer.plain(consequence.does, LONGEST_LABEL)),
+        consequence.kind.value if consequence.kind is not Kind.UNKNOWN else "of a sort that is not known",
+        consequence.irreversible,
         tuple(_detail(detail, writer) for detail in writer.first("details", details, MOST_DETAILS)),
     )
 
@@ -261,19 +263,26 @@ def _change(update: Update, writer: Writer) -> ShownChange:
 
 def _reasons(question: Question, writer: Writer) -> tuple[str, ...]:
     """Why it is asked; a circumstance that a reason tells already is not told twice."""
-    reasons = [one.text.removesuffix(OTHERWISE).rstrip() for one in question.reasons]
+    reasons = [reason.text.removesuffix(OTHERWISE).rstrip() for reason in question.reasons]
     reasons += [
-        f"{one.condition}: {one.text}"
-        for one in question.circumstances
-        if not any(one.text in reason for reason in reasons)
+        f"{circumstance.condition}: {circumstance.text}"
+        for circumstance in question.circumstances
+        if not any(circumstance.text in reason for reason in reasons)
     ]
-    return tuple(writer.plain(one, LONGEST_REASON) for one in writer.first("reasons", reasons, MOST_REASONS))
+    return tuple(writer.plain(item, LONGEST_REASON) for item in writer.first("reasons", reasons, MOST_REASONS))
 
 
 def _first(question: Question, does: tuple[ShownConsequence, ...], writer: Writer) -> tuple[str, ...]:
     """What to know before all else."""
-    unknown = [f"{one.what}: {detail.name}" for one in does for detail in one.details if not detail.known]
-    unread = [writer.plain(one, LONGEST_REASON) for one in writer.first("unread values", question.unread, MOST_UNREAD)]
+    unknown = [
+        f"{consequence.what}: {detail.name}"
+        for consequence in does
+        for detail in consequence.details
+        if not detail.known
+    ]
+    unread = [
+        writer.plain(item, LONGEST_REASON) for item in writer.first("unread values", question.unread, MOST_UNREAD)
+    ]
     found: list[str] = []
     missing = [f"{count:,} {what}" for what, count in writer.left_out.items()]
     if missing:
@@ -282,7 +291,7 @@ def _first(question: Question, does: tuple[ShownConsequence, ...], writer: Write
         found.append(f"{_texts(writer.cut)} cut; it says so in front of each.")
     if unknown:
         found.append(f"Not known: {'; '.join(unknown)}.")
-    found += [f"Could not be read: {one}" for one in unread]
+    found += [f"Could not be read: {text}" for text in unread]
     if writer.odd:
         found.append(f"Look closely: {_texts(writer.odd)} not what the eye reads; [in brackets] is what stands there.")
     if question.unanswered_before:
@@ -300,7 +309,9 @@ def _agent_says(question: Question) -> tuple[str, ...]:
     action, said, writer = question.action, question.said, Writer()
     lines: list[str] = []
     if said.claims:
-        names = [spaced(one) for one in said.claims if len(one) <= LONGEST_CLAIM and _NAME.fullmatch(one)][:MOST_CLAIMS]
+        names = [spaced(claim) for claim in said.claims if len(claim) <= LONGEST_CLAIM and _NAME.fullmatch(claim)][
+            :MOST_CLAIMS
+        ]
         more = len(said.claims) - len(names)
         if more:
             names.append(f"and {more:,} more" if names else "what is no name of anything")

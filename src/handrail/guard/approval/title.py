@@ -24,20 +24,22 @@ _NUMBER = re.compile(r"[-+]?[0-9][0-9.,]*")
 
 def title(consequences: Sequence[Consequence]) -> str:
     """What is done, a payment and what cannot be undone before the rest; empty where nothing of it is known."""
-    known = [one for one in consequences if one.kind is not Kind.UNKNOWN or one.is_known]
+    known = [
+        consequence for consequence in consequences if consequence.kind is not Kind.UNKNOWN or consequence.is_known
+    ]
     if not known:
         return ""
-    first = min(known, key=lambda one: (one.kind is not Kind.PAYMENT, not one.irreversible))
+    first = min(known, key=lambda consequence: (consequence.kind is not Kind.PAYMENT, not consequence.irreversible))
     more = len(consequences) - 1
     return f"{_clause(first)}{f', and {more:,} more' if more else ''}"
 
 
-def _clause(one: Consequence) -> str:
-    told = {detail.name.casefold(): detail for detail in one.details}
-    needed = [told.get(name) for name in NEEDED_DETAILS[one.kind]]
+def _clause(consequence: Consequence) -> str:
+    told = {detail.name.casefold(): detail for detail in consequence.details}
+    needed = [told.get(name) for name in NEEDED_DETAILS[consequence.kind]]
     there = [_said(detail) for detail in needed if detail is not None]
     if len(there) == len(needed):
-        match one.kind:
+        match consequence.kind:
             case Kind.PAYMENT:
                 to, amount = there
                 currency = told.get("currency")
@@ -54,8 +56,8 @@ def _clause(one: Consequence) -> str:
                 return f"call {there[0]}"
             case _:
                 pass
-    does = spaced(one.does)[:LONGEST_DOES]
-    named = there or [_said(detail) for detail in one.details[:_MOST_OTHERWISE]]
+    does = spaced(consequence.does)[:LONGEST_DOES]
+    named = there or [_said(detail) for detail in consequence.details[:_MOST_OTHERWISE]]
     about = ", ".join(said for said in named if said.strip('"').casefold() not in does.casefold())
     return f"{does}: {about}" if about else does
 

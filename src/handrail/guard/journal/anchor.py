@@ -104,7 +104,7 @@ def read_proof(raw: object, name: str) -> AnchorProof:
             _text(tree["key"], _HASH),
             _text(tree["signature"], _SIGNATURE),
         )
-        path = tuple(_text(one, _HASH) for one in raw["path"])
+        path = tuple(_text(digest, _HASH) for digest in raw["path"])
         proof = AnchorProof(_text(raw["leaf"]), _number(raw["index"]), path, head)
         proof.anchor()
     except (KeyError, TypeError, ValueError) as error:
@@ -124,7 +124,7 @@ def check_proof(proof: AnchorProof, key: str | None = None) -> str | None:
         return f"it was signed with the key {proof.tree.key[:16]}…, and not with {key[:16]}…"
     if not is_signed(proof.tree):
         return "its tree does not have the signature that it says it has"
-    path = [bytes.fromhex(one) for one in proof.path]
+    path = [bytes.fromhex(digest) for digest in proof.path]
     try:
         found = root_with(leaf_hash(proof.leaf.encode()), proof.index, proof.tree.size, path)
     except UnreadableInput as error:
@@ -137,16 +137,16 @@ def verify_anchored(path: Path | str, *anchors: Anchor) -> Broken | None:
 
     The chain itself is what `verify` checks.
     """
-    asked = {one.entries for one in anchors}
+    asked = {anchor.entries for anchor in anchors}
     scan = Scan(path)
     hashes = {line.n: line.hash for line in scan if line.n in asked}
-    for one in sorted(anchors, key=lambda one: one.entries):
-        if one.entries not in hashes:
-            why = f"it had {one.entries} entries at {one.at} and has {scan.number}; its tail was cut"
+    for anchor in sorted(anchors, key=lambda anchor: anchor.entries):
+        if anchor.entries not in hashes:
+            why = f"it had {anchor.entries} entries at {anchor.at} and has {scan.number}; its tail was cut"
             return Broken(scan.number + 1, why)
-        if hashes[one.entries] != one.head:
-            why = f"its hash is another than the one noted at {one.at}; the journal was made anew"
-            return Broken(one.entries, why)
+        if hashes[anchor.entries] != anchor.head:
+            why = f"its hash is another than the one noted at {anchor.at}; the journal was made anew"
+            return Broken(anchor.entries, why)
     return None
 
 
@@ -154,7 +154,7 @@ def _anchor(raw: object) -> Anchor:
     if (
         not isinstance(raw, dict)
         or raw.pop("format", None) != FORMAT
-        or set(raw) != {one.name for one in fields(Anchor)}
+        or set(raw) != {field.name for field in fields(Anchor)}
     ):
         raise ValueError("the leaf is no anchor of a journal")
     datetime.fromisoformat(_text(raw["at"]))

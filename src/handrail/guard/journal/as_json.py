@@ -23,19 +23,21 @@ def replay_as_json(again: Replay) -> dict[str, Any]:
         "remarks": list(again.remarks),
         "steps": [
             {
-                "step": one.step,
-                "line": one.judged.line.n,
-                "action": one.judged.considered.decision_input.proposal.action.type,
-                "changed": one.changed,
-                "verdict_changed": one.verdict_changed,
-                "recorded": _decision_as_json(one.recorded),
-                "now": _decision_as_json(one.decision),
+                "step": step.step,
+                "line": step.judged.line.n,
+                "action": step.judged.considered.decision_input.proposal.action.type,
+                "changed": step.changed,
+                "verdict_changed": step.verdict_changed,
+                "recorded": _decision_as_json(step.recorded),
+                "now": _decision_as_json(step.decision),
             }
-            for one in again.steps
+            for step in again.steps
         ],
     }
 
 
 def _decision_as_json(decision: Decision) -> dict[str, Any]:
-    reasons = [{"source": str(one.source), "rule": one.rule, "text": one.text} for one in reasons_of(decision)]
+    reasons = [
+        {"source": str(reason.source), "rule": reason.rule, "text": reason.text} for reason in reasons_of(decision)
+    ]
     return {"decision": type(decision).__name__.lower(), "reasons": reasons}

@@ -130,7 +130,7 @@ class Replay:
     @property
     def same(self) -> bool:
         """Whether every decision and every verdict is the recorded one."""
-        return not any(one.changed or one.verdict_changed for one in self.steps)
+        return not any(step.changed or step.verdict_changed for step in self.steps)
 
 
 def replay(
@@ -158,7 +158,7 @@ def replay(
         objectives=opened.objectives,
     )
     judged = retell(verification, reading.lines, edits=specification is None)
-    steps = tuple(_compared(one) for one in judged)
+    steps = tuple(_compared(judgement) for judgement in judged)
     return Replay(steps, _diverges_at(steps), tuple(_remarks(reading, left_out=specification is not None)))
 
 
@@ -174,9 +174,9 @@ def _states(opened: Opened) -> App:
 
 
 def _similarity(name: str) -> Similarity:
-    for one in (EXACT, TRIGRAMS):
-        if one.name == name:
-            return one
+    for similarity in (EXACT, TRIGRAMS):
+        if similarity.name == name:
+            return similarity
     from handrail.language.similarity.embeddings import embeddings
 
     measure = embeddings()
@@ -267,20 +267,26 @@ class _Replaying:
         self._give_up()
 
     def _look(self, entry: Opened | Saw) -> None:
-        failed = isinstance(entry, Saw) and any(one.stage == "observe" for one in entry.failures)
+        failed = isinstance(entry, Saw) and any(failure.stage == "observe" for failure in entry.failures)
         self.sources.about_screen[:] = [] if failed else [Sighting(entry.updates, entry.unread)]
         self.verification.look(_NO_SCREEN, now=entry.at)
         self.verification.doubts.remember(entry.drift, entry.fits)
 
     def _consider(self, entry: Considered) -> None:
-        one = entry.decision_input
-        failed = {failure.stage for failure in one.failures}
-        said = Anticipated(one.package, one.modelled, one.anticipation)
+        decision_input = entry.decision_input
+        failed = {failure.stage for failure in decision_input.failures}
+        said = Anticipated(decision_input.package, decision_input.modelled, decision_input.anticipation)
         self.sources.about_action[:] = [] if "anticipate" in failed else [said]
-        anew = self.verification.consider(one.proposal, _NO_SCREEN, now=one.at, note=one.screen, step=one.step)
+        anew = self.verification.consider(
+            decision_input.proposal,
+            _NO_SCREEN,
+            now=decision_input.at,
+            note=decision_input.screen,
+            step=decision_input.step,
+        )
         if "monitor" not in failed:  # a verification that broke is a fact of that run
-            one = replace(one, verdict=anew.verdict, verdict_text=anew.verdict_text)
-        self._open = _Open(entry, one, self.verification.decide(one))
+            decision_input = replace(decision_input, verdict=anew.verdict, verdict_text=anew.verdict_text)
+        self._open = _Open(entry, decision_input, self.verification.decide(decision_input))
 
     def _decide(self, line: Line, entry: Decided) -> Iterator[Judged]:
         now = self._open
@@ -346,22 +352,22 @@ def _final(judged: Judged) -> Decision:
     return Block((*said, *reasons_of(judged.proposed)))
 
 
-def _same(one: Decision | Verdict | None, other: Decision | Verdict | None) -> bool:
+def _same(answered: Decision | Verdict | None, other: Decision | Verdict | None) -> bool:
     """Byte for byte; where secrets were taken out, all but the numbers of their marks."""
-    if type(one) is not type(other):
+    if type(answered) is not type(other):
         return False
-    if one is None or other is None:
-        return one is other
-    if canonical(write_record(one)) == canonical(write_record(other)):
+    if answered is None or other is None:
+        return answered is other
+    if canonical(write_record(answered)) == canonical(write_record(other)):
         return True
-    shown = [_NUMBER_OF_MARK.sub(r"\1›", canonical(Redactor().write(record)).decode()) for record in (one, other)]
+    shown = [_NUMBER_OF_MARK.sub(r"\1›", canonical(Redactor().write(record)).decode()) for record in (answered, other)]
     return shown[0] == shown[1] and "‹" in shown[0]
 
 
 def _diverges_at(steps: Sequence[ReplayedStep]) -> int | None:
-    for one in steps:
-        if one.changed and not (one.runs and one.ran):
-            return one.step
+    for step in steps:
+        if step.changed and not (step.runs and step.ran):
+            return step.step
     return None
 
 

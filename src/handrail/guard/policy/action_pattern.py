@@ -81,7 +81,7 @@ class _OfOneSource(ActionCriterion):
 
     def could_hold(self, sayings: Iterable[Saying]) -> bool:
         """Whether one of them could."""
-        return any(self.could_be(one) for one in sayings)
+        return any(self.could_be(saying) for saying in sayings)
 
 
 class Around(_OfOneSource):
@@ -108,7 +108,7 @@ class OfCommitment(_OfOneSource):
     opening: ClassVar[str] = "what commits "
 
     @abstractmethod
-    def speaks_of(self, one: Commitment, /) -> bool:
+    def speaks_of(self, commitment: Commitment, /) -> bool:
         """Whether a commitment is one of those that are meant."""
 
     def holds(self, action: Proposed) -> bool:
@@ -132,24 +132,24 @@ class ActionPattern:
 
     def given(self, kind: type[Given]) -> Given | None:
         """One of its criteria, if it is given."""
-        return next((one for one in self.criteria if isinstance(one, kind)), None)
+        return next((criterion for criterion in self.criteria if isinstance(criterion, kind)), None)
 
     def holds(self, decision_input: DecisionInput, reversibility: Reversibility) -> bool:
         """Whether an action of a class is what is meant."""
         said = commitments(decision_input) if self._of_commitments else ()
-        about = [one for one in said if self.speaks_of(one)] if said else []
+        about = [commitment for commitment in said if self.speaks_of(commitment)] if said else []
         if (self._of_commitments and not about) or not self.is_around(decision_input):
             return False
         action = Proposed(decision_input, reversibility, about)
-        return all(one.holds(action) for one in self._beyond)
+        return all(criterion.holds(action) for criterion in self._beyond)
 
     def is_around(self, decision_input: DecisionInput) -> bool:
         """Whether the app and the type of action are those of the pattern."""
-        return all(one.is_around(decision_input) for one in self._around)
+        return all(around.is_around(decision_input) for around in self._around)
 
     def speaks_of(self, commitment: Commitment) -> bool:
         """Whether a commitment has one of the names and one of the kinds of the pattern, where it gives any."""
-        return all(one.speaks_of(commitment) for one in self._of_commitments)
+        return all(criterion.speaks_of(commitment) for criterion in self._of_commitments)
 
     @cached_property
     def needs_a_commitment(self) -> bool:
@@ -177,33 +177,37 @@ class ActionPattern:
         kinds = self.given(Kinds)
         if kinds is not None and self.given(Commits) is None and set(kinds.kinds) & set(SYSTEM_KINDS.values()):
             return True
-        here = [one for one in declared.sayings if all(each.could_be(one) for each in self._around)]
+        here = [saying for saying in declared.sayings if all(around.could_be(saying) for around in self._around)]
         of_one = self._of_commitments
-        if of_one and not any(one.commits and all(each.could_be(one) for each in of_one) for one in here):
+        if of_one and not any(
+            saying.commits and all(commitment.could_be(saying) for commitment in of_one) for saying in here
+        ):
             return False
-        return all(one.could_hold(here) for one in self._beyond)
+        return all(criterion.could_hold(here) for criterion in self._beyond)
 
     def show(self) -> dict[str, Any]:
         """As a file says it."""
-        return {one.name: one.show() for one in self.criteria}
+        return {criterion.name: criterion.show() for criterion in self.criteria}
 
     def describe(self) -> str:
         """As a clause, for people."""
         first, *more = self.criteria
-        return ", ".join((first.opening + first.describe(), *(one.linking + one.describe() for one in more)))
+        return ", ".join(
+            (first.opening + first.describe(), *(criterion.linking + criterion.describe() for criterion in more))
+        )
 
     @cached_property
     def _around(self) -> tuple[Around, ...]:
-        return tuple(one for one in self.criteria if isinstance(one, Around))
+        return tuple(criterion for criterion in self.criteria if isinstance(criterion, Around))
 
     @cached_property
     def _of_commitments(self) -> tuple[OfCommitment, ...]:
-        return tuple(one for one in self.criteria if isinstance(one, OfCommitment))
+        return tuple(criterion for criterion in self.criteria if isinstance(criterion, OfCommitment))
 
     @cached_property
     def _beyond(self) -> tuple[ActionCriterion, ...]:
         """What is left where the app and the type of action are right."""
-        return tuple(one for one in self.criteria if not isinstance(one, Around))
+        return tuple(criterion for criterion in self.criteria if not isinstance(criterion, Around))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +227,11 @@ class Kinds(OfCommitment):
     @classmethod
     def read(cls, value: Sequence[str]) -> "Kinds":
         """From the words."""
-        return cls(tuple(Kind(one) for one in value))
+        return cls(tuple(Kind(name) for name in value))
 
-    def speaks_of(self, one: Commitment) -> bool:
+    def speaks_of(self, commitment: Commitment) -> bool:
         """Whether the commitment is of such a kind."""
-        return one.kind in self.kinds
+        return commitment.kind in self.kinds
 
     def could_be(self, saying: Saying) -> bool:
         """Whether what the source commits is of such a kind."""
@@ -235,11 +239,11 @@ class Kinds(OfCommitment):
 
     def show(self) -> list[str]:
         """The words."""
-        return [one.value for one in self.kinds]
+        return [kind.value for kind in self.kinds]
 
     def describe(self) -> str:
         """Which."""
-        return f"{' or '.join(_KINDS[one] for one in self.kinds)}"
+        return f"{' or '.join(_KINDS[kind] for kind in self.kinds)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +256,9 @@ class Commits(Named[ActionPattern], OfCommitment):
     what: ClassVar[str] = "an action that commits"
     classifies: ClassVar[bool] = True
 
-    def speaks_of(self, one: Commitment) -> bool:
+    def speaks_of(self, commitment: Commitment) -> bool:
         """Whether the commitment is called so."""
-        return self.matches(one.name)
+        return self.matches(commitment.name)
 
     def could_be(self, saying: Saying) -> bool:
         """Whether what the source commits is called so."""
@@ -308,23 +312,23 @@ class Changes(ActionCriterion):
     @classmethod
     def read(cls, value: Sequence[Mapping[str, Any]]) -> "Changes":
         """From the changes of a file."""
-        return cls(tuple(ChangePattern.read(one) for one in value))
+        return cls(tuple(ChangePattern.read(name) for name in value))
 
     def holds(self, action: Proposed) -> bool:
         """Whether all of them are anticipated."""
-        return all(one.holds(action.decision_input.anticipation.updates) for one in self.patterns)
+        return all(pattern.holds(action.decision_input.anticipation.updates) for pattern in self.patterns)
 
     def could_hold(self, sayings: Iterable[Saying]) -> bool:
         """Whether for each of them a source could announce it."""
-        return all(any(one.could_be(saying) for saying in sayings) for one in self.patterns)
+        return all(any(pattern.could_be(saying) for saying in sayings) for pattern in self.patterns)
 
     def show(self) -> list[dict[str, Any]]:
         """As a file says them."""
-        return [one.show() for one in self.patterns]
+        return [pattern.show() for pattern in self.patterns]
 
     def describe(self) -> str:
         """Which."""
-        return ", ".join(one.describe() for one in self.patterns)
+        return ", ".join(pattern.describe() for pattern in self.patterns)
 
 
 @dataclass(frozen=True, slots=True)

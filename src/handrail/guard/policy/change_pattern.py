@@ -63,11 +63,11 @@ class ChangePattern:
 
     def given(self, kind: type[Given]) -> Given | None:
         """One of its criteria, if it is given."""
-        return next((one for one in self.criteria if isinstance(one, kind)), None)
+        return next((criterion for criterion in self.criteria if isinstance(criterion, kind)), None)
 
     def holds(self, updates: Iterable[Update]) -> bool:
         """Whether some updates are as it says."""
-        about = [update for update in updates if all(one.is_of(update) for one in self.criteria)]
+        about = [update for update in updates if all(criterion.is_of(update) for criterion in self.criteria)]
         named = self.given(Variables)
         values = (
             None
@@ -75,30 +75,32 @@ class ChangePattern:
             else [value for update in about for name, value in _named(update) if named.matches(name)]
         )
         selected = Selected(about, values)
-        return bool(about) and all(one.holds(selected) for one in self.criteria)
+        return bool(about) and all(criterion.holds(selected) for criterion in self.criteria)
 
     def could_be(self, saying: Saying) -> bool:
         """Whether a source of an app could announce such an update; of what it computes only the states are known."""
         if saying.changes is None:
             states = self.given(States)
             return states is None or any(states.matches(state) for state in saying.states)
-        return any(all(one.could_be(change) for one in self.criteria) for change in saying.changes)
+        return any(all(criterion.could_be(change) for criterion in self.criteria) for change in saying.changes)
 
     def show(self) -> dict[str, Any]:
         """As a file says it."""
-        return {one.name: one.show() for one in self.criteria}
+        return {criterion.name: criterion.show() for criterion in self.criteria}
 
     def describe(self) -> str:
         """As a clause, for people."""
         deletes, states = self.given(Deletes), self.given(States)
         head = [deletes.describe(self) if deletes else "changes", states.describe(self) if states else "any state"]
-        return " ".join((*head, *(one.describe(self) for one in self.criteria if one not in (deletes, states))))
+        return " ".join(
+            (*head, *(criterion.describe(self) for criterion in self.criteria if criterion not in (deletes, states)))
+        )
 
     def why_not(self) -> tuple[str, str] | None:
         """What is wrong with a pattern that cannot be meant, and what would be right."""
         if self.given(Above) is not None and self.given(Variables) is None:
             return "`above` without a `variable`", "say which number: `variable: amount`"
-        if not any(isinstance(one, States | Variables | Deletes) for one in self.criteria):
+        if not any(isinstance(criterion, States | Variables | Deletes) for criterion in self.criteria):
             return "a change of anything", "say of which `state` or `variable`, or `deletes: true`"
         return None
 
@@ -183,7 +185,9 @@ class MoreThan(Plain[int], ChangeCriterion):
 
     def holds(self, selected: Selected) -> bool:
         """Whether there are more."""
-        counted = len(selected.updates) if selected.values is None else sum(names_in(one) for one in selected.values)
+        counted = (
+            len(selected.updates) if selected.values is None else sum(names_in(value) for value in selected.values)
+        )
         return counted > self.value
 
     def describe(self, pattern: ChangePattern, /) -> str:

@@ -41,7 +41,7 @@ def class_by(policy: Policy, decision_input: DecisionInput, rest: Reversibility 
     if is_flagged_irreversible(decision_input):
         return Reversibility.IRREVERSIBLE
     found = [class_of_rest(policy, decision_input) if rest is None else rest]
-    found += [_of_commitment(policy, decision_input, one) for one in commitments(decision_input)]
+    found += [_of_commitment(policy, decision_input, commitment) for commitment in commitments(decision_input)]
     found += [_of_binding(policy, decision_input, name) for name in decision_input.anticipation.bindings]
     return worst(found)
 
@@ -50,7 +50,7 @@ def is_flagged_irreversible(decision_input: DecisionInput) -> bool:
     """Whether an app's model, the agent, or the type of action says that it cannot be taken back."""
     return (
         decision_input.irreversible
-        or any(one.irreversible for one in decision_input.anticipation.consequences)
+        or any(consequence.irreversible for consequence in decision_input.anticipation.consequences)
         or decision_input.proposal.action.type in DESTROYING
     )
 
@@ -77,11 +77,11 @@ def _of_effect(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     return Reversibility.READ_ONLY
 
 
-def _of_commitment(policy: Policy, decision_input: DecisionInput, one: Commitment) -> Reversibility:
-    said = _said(policy.of_commitments, decision_input, lambda pattern: pattern.speaks_of(one))
+def _of_commitment(policy: Policy, decision_input: DecisionInput, commitment: Commitment) -> Reversibility:
+    said = _said(policy.of_commitments, decision_input, lambda pattern: pattern.speaks_of(commitment))
     if said:
         return worst(said)
-    return Reversibility.UNKNOWN if one.kind is Kind.UNKNOWN else Reversibility.REVERSIBLE
+    return Reversibility.UNKNOWN if commitment.kind is Kind.UNKNOWN else Reversibility.REVERSIBLE
 
 
 def _of_binding(policy: Policy, decision_input: DecisionInput, name: str) -> Reversibility:

@@ -41,11 +41,11 @@ def commitments(decision_input: DecisionInput) -> tuple[Commitment, ...]:
     if not (anticipation.consequences or anticipation.commits or proposal.commits or action.type in SYSTEM_KINDS):
         return ()
     found = [
-        Commitment(name, one.kind, one.details)
-        for one in anticipation.consequences
-        for name in (sorted(one.objectives) or ("",))
+        Commitment(name, consequence.kind, consequence.details)
+        for consequence in anticipation.consequences
+        for name in (sorted(consequence.objectives) or ("",))
     ]
-    declared = {one.name for one in found}
+    declared = {commitment.name for commitment in found}
     found += [Commitment(name, Kind.UNKNOWN) for name in sorted(decision_input.commits - declared)]
     if action.type in SYSTEM_KINDS:
         found.append(Commitment("", SYSTEM_KINDS[action.type], (Detail("what", action.target),)))
@@ -59,9 +59,9 @@ def recipients(found: Iterable[Commitment]) -> float:
     """
     people: set[str] = set()
     more = 0.0
-    for one in found:
-        named = [detail for detail in one.details if detail.name in RECIPIENTS]
-        if any(detail.unread for detail in named) or (not named and _goes_to_people(one.kind)):
+    for commitment in found:
+        named = [detail for detail in commitment.details if detail.name in RECIPIENTS]
+        if any(detail.unread for detail in named) or (not named and _goes_to_people(commitment.kind)):
             return inf
         for value in _each(detail.value for detail in named):
             if isinstance(value, str):
@@ -95,7 +95,7 @@ def names_in(value: Raw) -> float:
         case str():
             return len(parts_of(value))
         case list() | tuple() | set() | frozenset():
-            return sum(names_in(one) for one in value)
+            return sum(names_in(inner) for inner in value)
         case bool() | None:
             return inf
         case int() | float() | Decimal():

@@ -53,13 +53,14 @@ def declare(*criteria: type[Declaration]) -> tuple[type[Declaration], ...]:
 
     Raises `TypeError` for one that leaves something open.
     """
-    for one in criteria:
-        missing = [name for name in ("name", "written", "means") if not hasattr(one, name)]
-        missing += sorted(getattr(one, "__abstractmethods__", ()))
+    for criterion in criteria:
+        missing = [name for name in ("name", "written", "means") if not hasattr(criterion, name)]
+        missing += sorted(getattr(criterion, "__abstractmethods__", ()))
         if missing:
             named = ", ".join(f"`{name}`" for name in missing)
             raise TypeError(
-                f"the criterion `{one.__name__}` does not say {named}; write it in its class, since a policy with a "
+                f"the criterion `{criterion.__name__}` does not say {named}; write it in its class, since a "
+                "policy with a "
                 "field that is read and not matched, shown or told would do less than it says"
             )
     return criteria
@@ -74,16 +75,18 @@ class Document(BaseModel):
 def document_of(name: str, doc: str, criteria: Iterable[type[Criterion]], *, described: bool = True) -> type[Document]:
     """The shape of a pattern in a file: one field for each criterion."""
     fields: dict[str, Any] = {}
-    for one in criteria:
-        said = one.means if described else None
-        empty = {"default_factory": list} if one.default == [] else {"default": one.default}
-        fields[one.name] = (one.written, Field(**empty, description=said))
+    for criterion in criteria:
+        said = criterion.means if described else None
+        empty = {"default_factory": list} if criterion.default == [] else {"default": criterion.default}
+        fields[criterion.name] = (criterion.written, Field(**empty, description=said))
     return create_model(name, __base__=Document, __doc__=doc, __module__=__name__, **fields)
 
 
 def given(criteria: Iterable[type[Declaration]], values: Mapping[str, Any]) -> tuple[Declaration, ...]:
     """The criteria that are given, in the order of their declaration."""
-    return tuple(one.read(values[one.name]) for one in criteria if _is_said(values.get(one.name)))
+    return tuple(
+        criterion.read(values[criterion.name]) for criterion in criteria if _is_said(values.get(criterion.name))
+    )
 
 
 def _is_said(value: Any) -> bool:
@@ -143,19 +146,21 @@ class Named(Criterion, Generic[Within]):
         form = normal_form(name)
         if form in self._names or name in self._exact_names:
             return True
-        return any(one.pattern.matches(name if one.exact else form) for one in self._with_stars)
+        return any(starred.pattern.matches(name if starred.exact else form) for starred in self._with_stars)
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset(one.pattern.pieces[0] for one in self.patterns if one.is_whole and not one.exact)
+        return frozenset(
+            pattern.pattern.pieces[0] for pattern in self.patterns if pattern.is_whole and not pattern.exact
+        )
 
     @cached_property
     def _exact_names(self) -> frozenset[str]:
-        return frozenset(one.pattern.pieces[0] for one in self.patterns if one.is_whole and one.exact)
+        return frozenset(pattern.pattern.pieces[0] for pattern in self.patterns if pattern.is_whole and pattern.exact)
 
     @cached_property
     def _with_stars(self) -> tuple[NamePattern, ...]:
-        return tuple(one for one in self.patterns if not one.is_whole)
+        return tuple(pattern for pattern in self.patterns if not pattern.is_whole)
 
     @abstractmethod
     def known(self, declared: Declared, pattern: Within, /) -> Collection[str] | None:

@@ -48,7 +48,7 @@ def decide(policies: PolicySet, decision_input: DecisionInput, *, insisted: bool
     only warns of does not withhold it again. For the specification's own warnings the monitor knows.
     """
     try:
-        weighed = [one for policy in policies.policies for one in _weigh(policy, decision_input, insisted)]
+        weighed = [weighed for policy in policies.policies for weighed in _weigh(policy, decision_input, insisted)]
     except Exception as error:
         return Block((Reason(Source.FAILURE, "policy", texts.broken_policy(error)),))
     if not policies.policies:
@@ -85,15 +85,17 @@ def foreground(policies: PolicySet, before: str, after: str) -> tuple[Reason, ..
 def _most_severe(weighed: Iterable[Weighed]) -> Decision:
     outcomes: dict[Reason, Outcome] = {}
     despite: set[Reason] = set()
-    for one in weighed:
-        outcomes[one.reason] = max(one.outcome, outcomes.get(one.reason, Outcome.ALLOW))
-        if one.insisted:
-            despite.add(one.reason)
-    ordered = sorted(outcomes, key=lambda one: (-outcomes[one], _SOURCES.index(one.source), one.rule, one.text))
+    for candidate in weighed:
+        outcomes[candidate.reason] = max(candidate.outcome, outcomes.get(candidate.reason, Outcome.ALLOW))
+        if candidate.insisted:
+            despite.add(candidate.reason)
+    ordered = sorted(
+        outcomes, key=lambda outcome: (-outcomes[outcome], _SOURCES.index(outcome.source), outcome.rule, outcome.text)
+    )
     most = max(outcomes.values(), default=Outcome.ALLOW)
     match most:
         case Outcome.ALLOW:
-            return Allow(tuple(one for one in ordered if one in despite))
+            return Allow(tuple(reason for reason in ordered if reason in despite))
         case Outcome.WARN:
             return Warn(tuple(ordered))
         case Outcome.ASK:
@@ -119,14 +121,14 @@ def _weigh(policy: Policy, decision_input: DecisionInput, insisted: bool) -> lis
         *_limits(policy, decision_input, insisted),
     ]
     if insisted:
-        weighed = [_insisted_on(one) for one in weighed]
+        weighed = [_insisted_on(candidate) for candidate in weighed]
     return _asked_after_refusals(policy, decision_input, weighed)
 
 
-def _insisted_on(one: Weighed) -> Weighed:
-    if one.outcome is not Outcome.WARN or one.reason.rule == "soft":  # which the monitor itself lets through
-        return one
-    return Weighed(Outcome.ALLOW, one.reason, insisted=True)
+def _insisted_on(weighed: Weighed) -> Weighed:
+    if weighed.outcome is not Outcome.WARN or weighed.reason.rule == "soft":  # which the monitor itself lets through
+        return weighed
+    return Weighed(Outcome.ALLOW, weighed.reason, insisted=True)
 
 
 def _asked_after_refusals(policy: Policy, decision_input: DecisionInput, weighed: list[Weighed]) -> list[Weighed]:
@@ -142,10 +144,15 @@ def _asked_after_refusals(policy: Policy, decision_input: DecisionInput, weighed
     open_to_question = {condition_rule(Condition.UNDONE)}
     if _only_unsupported(decision_input):
         open_to_question.add("hard")
-    asked = [one for one in weighed if policy.asks_when_blocked and one.reason.rule in open_to_question]
-    weighed = [Weighed(min(one.outcome, Outcome.ASK), one.reason) if one in asked else one for one in weighed]
-    refused = bool(asked) or any(one.outcome is Outcome.WARN for one in weighed)
-    if not refused or any(one.outcome is Outcome.BLOCK for one in weighed):
+    asked = [
+        candidate for candidate in weighed if policy.asks_when_blocked and candidate.reason.rule in open_to_question
+    ]
+    weighed = [
+        Weighed(min(candidate.outcome, Outcome.ASK), candidate.reason) if candidate in asked else candidate
+        for candidate in weighed
+    ]
+    refused = bool(asked) or any(candidate.outcome is Outcome.WARN for candidate in weighed)
+    if not refused or any(candidate.outcome is Outcome.BLOCK for candidate in weighed):
         return weighed
     return [*weighed, Weighed(Outcome.ASK, Reason(Source.POLICY, "refusals", texts.refusals(after)))]
 
@@ -154,7 +161,7 @@ def _only_unsupported(decision_input: DecisionInput) -> bool:
     """Whether the specification was read and asks for something else; not that it could not be checked."""
     verdict = decision_input.verdict
     return isinstance(verdict, monitor.Block) and all(
-        isinstance(one, monitor.UnmetHead | monitor.SuspectUpdate) for one in verdict.violations
+        isinstance(violation, monitor.UnmetHead | monitor.SuspectUpdate) for violation in verdict.violations
     )
 
 
@@ -190,7 +197,7 @@ def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Rever
         case monitor.Warn():
             yield Weighed(Outcome.WARN, Reason(Source.SPECIFICATION, "soft", said))
         case monitor.Block(violations):
-            if any(isinstance(one, monitor.Undecided) for one in violations):
+            if any(isinstance(violation, monitor.Undecided) for violation in violations):
                 yield Weighed(Outcome.BLOCK, Reason(Source.FAILURE, "undecided", said))
             else:
                 yield Weighed(Outcome.BLOCK, Reason(Source.SPECIFICATION, "hard", said))
@@ -214,13 +221,13 @@ def _unrequested(policy: Policy, reversibility: Reversibility) -> Outcome:
 
 def _conditions(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
     """What the guard found that the rule language does not speak of. Insisting passes none of it."""
-    for one in decision_input.circumstances:
-        if one.condition is Condition.REPEATED and rank(reversibility) <= rank(Reversibility.REVERSIBLE):
+    for circumstance in decision_input.circumstances:
+        if circumstance.condition is Condition.REPEATED and rank(reversibility) <= rank(Reversibility.REVERSIBLE):
             continue
-        rule = condition_rule(one.condition)
-        text = texts.circumstance(one, decision_input.verdict_text)
-        yield Weighed(policy.conditions[one.condition], Reason(Source.POLICY, rule, text))
-    given = {one.condition for one in decision_input.circumstances}
+        rule = condition_rule(circumstance.condition)
+        text = texts.circumstance(circumstance, decision_input.verdict_text)
+        yield Weighed(policy.conditions[circumstance.condition], Reason(Source.POLICY, rule, text))
+    given = {circumstance.condition for circumstance in decision_input.circumstances}
     commits = bool(commitments(decision_input)) or reversibility is Reversibility.IRREVERSIBLE
     if commits and _is_suspect(decision_input.verdict) and Condition.SUSPECT_COMMITMENT not in given:
         yield _condition(policy, Condition.SUSPECT_COMMITMENT, texts.SUSPECT_COMMITMENT)
@@ -249,11 +256,11 @@ def _people(policy: Policy, decision_input: DecisionInput, reversibility: Revers
     """What needs a person whatever the specification says: the paper's dual verification."""
     commits = commitments(decision_input)
     for rule in policy.people:
-        could_hold = [one for one in rule.patterns if commits or not one.needs_a_commitment]
+        could_hold = [pattern for pattern in rule.patterns if commits or not pattern.needs_a_commitment]
         if any(pattern.holds(decision_input, reversibility) for pattern in could_hold):
             text = texts.person(rule, decision_input.anticipation.commits)
             yield Weighed(rule.then, Reason(Source.POLICY, rule.name, text))
-    unknown = {one.name for one in commits if one.kind is Kind.UNKNOWN}
+    unknown = {commit.name for commit in commits if commit.kind is Kind.UNKNOWN}
     if unknown:
         text = texts.unknown_kind(unknown & decision_input.anticipation.commits)
         yield Weighed(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", text))

@@ -46,12 +46,12 @@ class Declared:
     @property
     def commitments(self) -> frozenset[str]:
         """What their actions commit."""
-        return frozenset(name for one in self.sayings for name in one.commits)
+        return frozenset(name for saying in self.sayings for name in saying.commits)
 
     @property
     def bindings(self) -> frozenset[str]:
         """How their bindings are called."""
-        return frozenset(one.name for one in self.sayings if one.name)
+        return frozenset(saying.name for saying in self.sayings if saying.name)
 
     def variables(self, states: Iterable[NamePattern]) -> frozenset[str]:
         """The variables of the states that are meant, of all if none is named."""
@@ -59,7 +59,7 @@ class Declared:
         return frozenset(
             variable
             for state, variables in self.states.items()
-            if not wanted or any(one.matches(state) for one in wanted)
+            if not wanted or any(pattern.matches(state) for pattern in wanted)
             for variable in variables
         )
 
@@ -72,8 +72,8 @@ def declared_by(apps: Iterable[App]) -> Declared:
             saying
             for app in members
             for saying in (
-                *(_of_binding(one, frozenset(app.states)) for one in app.screens.bindings),
-                *(_of_trigger(app.package, one, frozenset(app.states)) for one in app.triggers),
+                *(_of_binding(binding, frozenset(app.states)) for binding in app.screens.bindings),
+                *(_of_trigger(app.package, trigger, frozenset(app.states)) for trigger in app.triggers),
             )
         ),
         {name: frozenset(state.variables) for app in members for name, state in app.states.items()},
@@ -81,22 +81,24 @@ def declared_by(apps: Iterable[App]) -> Declared:
     )
 
 
-def _of_binding(one: Binding, states: frozenset[str]) -> Saying:
-    said = [Change(t.state, frozenset(v.variable for v in t.values), t.deletes) for t in one.pre]
-    details = {assigned.variable for assigned in one.object} or {name for change in said for name in change.variables}
+def _of_binding(binding: Binding, states: frozenset[str]) -> Saying:
+    said = [Change(t.state, frozenset(v.variable for v in t.values), t.deletes) for t in binding.pre]
+    details = {assigned.variable for assigned in binding.object} or {
+        name for change in said for name in change.variables
+    }
     return Saying(
-        one.package,
-        one.kinds,
-        one.name,
-        one.commits,
-        one.kind,
-        one.kind is Kind.UNKNOWN or "to" in NEEDED_DETAILS[one.kind] or bool(details & RECIPIENTS),
+        binding.package,
+        binding.kinds,
+        binding.name,
+        binding.commits,
+        binding.kind,
+        binding.kind is Kind.UNKNOWN or "to" in NEEDED_DETAILS[binding.kind] or bool(details & RECIPIENTS),
         states,
-        one.irreversible,
-        tuple(said) if one.anticipates is None else None,
+        binding.irreversible,
+        tuple(said) if binding.anticipates is None else None,
     )
 
 
-def _of_trigger(package: str, one: Trigger, states: frozenset[str]) -> Saying:
-    commits = frozenset(() if one.commits is None else (one.commits,))
-    return Saying(package, frozenset({one.on}), "", commits, one.kind, True, states, one.irreversible)
+def _of_trigger(package: str, trigger: Trigger, states: frozenset[str]) -> Saying:
+    commits = frozenset(() if trigger.commits is None else (trigger.commits,))
+    return Saying(package, frozenset({trigger.on}), "", commits, trigger.kind, True, states, trigger.irreversible)

@@ -49,7 +49,7 @@ else:
     ClassCaseDocument = document_of(
         "ClassCaseDocument",
         "Commitments, bindings or apps that a class of reversibility is given to.",
-        (one for one in CRITERIA if one.classifies),
+        (criterion for criterion in CRITERIA if criterion.classifies),
         described=False,
     )
 

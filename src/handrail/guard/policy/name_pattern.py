@@ -47,7 +47,7 @@ def name_patterns(sources: Iterable[str], *, exact: bool = False) -> tuple[NameP
 
 def sources_of(patterns: Iterable[NamePattern]) -> list[str]:
     """The texts of several patterns."""
-    return [one.source for one in patterns]
+    return [pattern.source for pattern in patterns]
 
 
 def as_list(raw: Any) -> Any:

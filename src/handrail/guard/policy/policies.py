@@ -72,12 +72,12 @@ class AppPolicy:
     @property
     def everywhere(self) -> bool:
         """Whether there is no app in which the agent may not act."""
-        return any(one.source == "*" for one in self.allowed) and not self.refused
+        return any(pattern.source == "*" for pattern in self.allowed) and not self.refused
 
     def allows(self, package: str) -> bool:
         """Whether the agent may act in the app of a package."""
-        return any(one.matches(package) for one in self.allowed) and not any(
-            one.matches(package) for one in self.refused
+        return any(pattern.matches(package) for pattern in self.allowed) and not any(
+            pattern.matches(package) for pattern in self.refused
         )
 
 
@@ -124,21 +124,21 @@ class Policy:
     @cached_property
     def of_bindings(self) -> Classes:
         """The classes that are named for certain bindings."""
-        return _those(self.reversibility, lambda one: one.bindings is not None)
+        return _those(self.reversibility, lambda pattern: pattern.bindings is not None)
 
     @cached_property
     def of_commitments(self) -> Classes:
         """The classes that are named for certain commitments."""
-        return _those(self.reversibility, lambda one: one.names_commitments)
+        return _those(self.reversibility, lambda pattern: pattern.names_commitments)
 
     @cached_property
     def of_rest(self) -> Classes:
         """The classes that are named for neither, but for apps, types of action and the like."""
-        return _those(self.reversibility, lambda one: not one.names_commitments and one.bindings is None)
+        return _those(self.reversibility, lambda pattern: not pattern.names_commitments and pattern.bindings is None)
 
 
 def _those(classes: Classes, are_meant: Callable[[ActionPattern], bool]) -> Classes:
-    found = ((named, tuple(one for one in patterns if are_meant(one))) for named, patterns in classes)
+    found = ((named, tuple(pattern for pattern in patterns if are_meant(pattern))) for named, patterns in classes)
     return tuple((named, patterns) for named, patterns in found if patterns)
 
 
@@ -164,8 +164,8 @@ class PolicySet:
 def combined(*sets: PolicySet) -> PolicySet:
     """The policy of all of them together: never milder about any action than one of them alone."""
     every: list[Policy] = []
-    for one in sets:
-        every += [policy for policy in one.policies if policy not in every]
+    for policy_set in sets:
+        every += [policy for policy in policy_set.policies if policy not in every]
     return PolicySet(tuple(every))
 
 
@@ -246,7 +246,7 @@ def _flow(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_flow(name)}: {_flow(inner)}" for name, inner in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(_flow(one) for one in value) + "]"
+        return "[" + ", ".join(_flow(item) for item in value) + "]"
     if isinstance(value, str | bool):
         return json.dumps(value, ensure_ascii=False)
     return format(value, "f") if isinstance(value, Decimal) else str(value)

@@ -47,7 +47,7 @@ OWN_RULES = frozenset(
     (
         *("again", "apps", "insistences", "monitor", "no-binding", "no-model", "policy", "refusals", "seconds"),
         *("hard", "soft", "steps", "undecided", "unknown-kind", "unread", "unrequested"),
-        *(condition_rule(one) for one in Condition),
+        *(condition_rule(condition) for condition in Condition),
     )
 )
 """Names of reasons that Handrail gives itself."""
@@ -58,7 +58,7 @@ Fault: TypeAlias = Callable[[Trail, str, str], None]
 Values: TypeAlias = Mapping[str, Any]
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "conditions": tuple(one.value for one in Condition),
+    "conditions": tuple(condition.value for condition in Condition),
     "unrequested": ("reversible", "irreversible"),
     "refusals": ("ask_after", "also_when_blocked"),
     "findings": ("critical", "high", "medium", "low", "note"),
@@ -76,10 +76,12 @@ class PolicyError(UnreadableInput):
     """A policy that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic], source: str, name: str) -> None:
-        self.diagnostics = tuple(sorted(diagnostics, key=lambda one: (one.span.line, one.span.column, one.found)))
+        self.diagnostics = tuple(
+            sorted(diagnostics, key=lambda diagnostic: (diagnostic.span.line, diagnostic.span.column, diagnostic.found))
+        )
         self.name = name
         lines = source_lines(source)
-        self.shown = tuple(show_diagnostic(one, lines, name) for one in self.diagnostics)
+        self.shown = tuple(show_diagnostic(diagnostic, lines, name) for diagnostic in self.diagnostics)
         super().__init__("\n".join(self.shown))
 
 
@@ -110,7 +112,7 @@ def read_policy(text: str, name: str = "policy") -> PolicySet:
     policy = [_policy(document, faults) for document in documents_in(text, name)]
     if faults:
         raise PolicyError(faults[:50], text, name)
-    return PolicySet(tuple(one for one in policy if one is not None))
+    return PolicySet(tuple(policy for policy in policy if policy is not None))
 
 
 def documents_in(text: str, name: str) -> list[ModelText]:
@@ -224,7 +226,7 @@ def build_policy(document: PolicyDocument, base: PolicyDocument | None, fault: F
     return Policy(
         name=document.name,
         people=tuple(_person(name, rule) for name, rule in sorted(whole["needs_a_person"].items())),
-        conditions={one: read_outcome(whole["conditions"][one.value]) for one in Condition},
+        conditions={condition: read_outcome(whole["conditions"][condition.value]) for condition in Condition},
         reversibility=_classes(whole.get("reversibility", {})),
         unrequested_reversible=read_outcome(whole["unrequested"]["reversible"]),
         unrequested_irreversible=read_outcome(whole["unrequested"]["irreversible"]),
@@ -286,12 +288,14 @@ def _values(document: PolicyDocument) -> dict[str, Any]:
 
 
 def _person(name: str, document: PersonRuleDocument) -> PersonRule:
-    patterns = tuple(ActionPattern.read(one.model_dump()) for one in document.when)
+    patterns = tuple(ActionPattern.read(case_document.model_dump()) for case_document in document.when)
     return PersonRule(name, " ".join(document.why.split()), patterns, read_outcome(document.then))
 
 
 def _classes(values: Values) -> tuple[tuple[Reversibility, tuple[ActionPattern, ...]], ...]:
-    found = ((named, tuple(ActionPattern.read(one) for one in values.get(named.value, ()))) for named in Reversibility)
+    found = (
+        (named, tuple(ActionPattern.read(case) for case in values.get(named.value, ()))) for named in Reversibility
+    )
     return tuple((named, patterns) for named, patterns in found if patterns)
 
 
@@ -339,12 +343,12 @@ def _check_classes(document: PolicyDocument, fault: Fault) -> None:
     for named, patterns in classes.items():
         for number, pattern in enumerate(patterns):
             if not any(pattern.values()):
-                help = f"say which actions: by {_either([one for one in CRITERIA if one.classifies])}"
+                help = f"say which actions: by {_either([criterion for criterion in CRITERIA if criterion.classifies])}"
                 fault(("reversibility", named, number), "a class for every action", help)
 
 
 def _either(criteria: Sequence[type[Criterion]]) -> str:
-    names = [f"`{one.name}`" for one in criteria]
+    names = [f"`{criterion.name}`" for criterion in criteria]
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 

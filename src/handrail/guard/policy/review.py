@@ -35,11 +35,11 @@ def review_policy(text: str, name: str = "policy", apps: Iterable[App] = ()) -> 
     members = tuple(apps)
     declared = declared_by(members) if members else None
     found = [
-        Diagnostic(one.code, span_at(one.trail, read), one.found, one.help, Level.WARNING)
+        Diagnostic(remark.code, span_at(remark.trail, read), remark.found, remark.help, Level.WARNING)
         for read in documents_in(text, name)
-        for one in _remarks(read, PolicyDocument.model_validate(read.value), declared)
+        for remark in _remarks(read, PolicyDocument.model_validate(read.value), declared)
     ]
-    return tuple(sorted(found, key=lambda one: (one.span.line, one.span.column, one.found)))
+    return tuple(sorted(found, key=lambda diagnostic: (diagnostic.span.line, diagnostic.span.column, diagnostic.found)))
 
 
 def _remarks(read: ModelText, document: PolicyDocument, declared: Declared | None) -> Iterator[_Remark]:
@@ -97,7 +97,7 @@ def _cases(document: PolicyDocument) -> Iterator[tuple[Trail, Mapping[str, Any]]
 
 def _never_commits(pattern: ActionPattern) -> bool:
     actions = pattern.given(Actions)
-    about = any(one.needs_an_effect for one in pattern.criteria)
+    about = any(criterion.needs_an_effect for criterion in pattern.criteria)
     return about and actions is not None and set(actions.types) <= _WITHOUT_EFFECT
 
 
@@ -108,10 +108,10 @@ def _unknown_names(trail: Trail, pattern: ActionPattern, declared: Declared) -> 
 
 
 def _unknown_of(trail: Trail, pattern: ActionPattern | ChangePattern, declared: Declared) -> Iterator[_Remark]:
-    for one in pattern.criteria:
-        known = one.known(declared, pattern) if isinstance(one, Named) else None
-        if isinstance(one, Named) and known is not None:
-            yield from _unknown((*trail, one.name), one.patterns, known, one.what)
+    for criterion in pattern.criteria:
+        known = criterion.known(declared, pattern) if isinstance(criterion, Named) else None
+        if isinstance(criterion, Named) and known is not None:
+            yield from _unknown((*trail, criterion.name), criterion.patterns, known, criterion.what)
 
 
 def _unknown(trail: Trail, patterns: Iterable[NamePattern], known: Iterable[str], what: str) -> Iterator[_Remark]:

@@ -44,7 +44,7 @@ class Expected:
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules behind the decision, each once."""
-        return tuple(dict.fromkeys(one.rule for one in reasons_of(self.decision)))
+        return tuple(dict.fromkeys(reason.rule for reason in reasons_of(self.decision)))
 
 
 def summary(policies: PolicySet) -> str:
@@ -97,7 +97,7 @@ def _conditions(policy: Policy) -> Iterator[str]:
 
 
 def _apps(policy: Policy) -> Iterator[str]:
-    everywhere = any(one.source == "*" for one in policy.apps.allowed)
+    everywhere = any(pattern.source == "*" for pattern in policy.apps.allowed)
     where = "in every app" if everywhere else f"only in {_listed(policy.apps.allowed) or 'no app'}"
     but = f" but not in {_listed(policy.apps.refused)}" if policy.apps.refused else ""
     other = "" if everywhere and not but else f"; elsewhere it is {_DOES[policy.apps.then]}"
@@ -110,7 +110,7 @@ def _failures(policy: Policy) -> str:
     if policy.fails_open_up_to is None:
         return "where a part of the verification fails, nothing runs"
     classes = MILDEST_FIRST[: MILDEST_FIRST.index(policy.fails_open_up_to) + 1]
-    named = " and ".join(one.value for one in classes)
+    named = " and ".join(failure_class.value for failure_class in classes)
     return f"where a part of the verification fails, only {named} actions run, and never one that commits something"
 
 
@@ -133,24 +133,24 @@ def _severities(policy: Policy, category: str = "") -> str:
 
 
 def _listed(patterns: Iterable[NamePattern]) -> str:
-    return ", ".join(one.source for one in patterns)
+    return ", ".join(pattern.source for pattern in patterns)
 
 
 def expected(policies: PolicySet, app: App) -> Iterator[Expected]:
     """For each commitment of an app, and for an action that its model says nothing of."""
-    for one in declared_by((app,)).sayings:
-        if one.commits:
-            names = " and ".join(f"`{name}`" for name in sorted(one.commits))
-            yield Expected(f"{names}, {one.kind.value}", decide(policies, _considered(app, _anticipated(one))))
+    for saying in declared_by((app,)).sayings:
+        if saying.commits:
+            names = " and ".join(f"`{name}`" for name in sorted(saying.commits))
+            yield Expected(f"{names}, {saying.kind.value}", decide(policies, _considered(app, _anticipated(saying))))
     uncovered = _considered(app, Anticipation())
     yield Expected("an action that the model says nothing of", decide(policies, uncovered))
 
 
-def _anticipated(one: Saying) -> Anticipation:
-    details = tuple(Detail(name, "…") for name in NEEDED_DETAILS[one.kind])
-    consequence = Consequence(one.name, one.kind, one.commits, details, one.irreversible)
-    bindings = (one.name,) if one.name else ()
-    return Anticipation((), one.commits, one.irreversible, bindings, (), (consequence,), covered=True)
+def _anticipated(saying: Saying) -> Anticipation:
+    details = tuple(Detail(name, "…") for name in NEEDED_DETAILS[saying.kind])
+    consequence = Consequence(saying.name, saying.kind, saying.commits, details, saying.irreversible)
+    bindings = (saying.name,) if saying.name else ()
+    return Anticipation((), saying.commits, saying.irreversible, bindings, (), (consequence,), covered=True)
 
 
 def _considered(app: App, anticipation: Anticipation) -> DecisionInput:

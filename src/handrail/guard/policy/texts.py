@@ -94,7 +94,7 @@ def unknown_kind(names: Iterable[str]) -> str:
 
 def finding(found: Finding) -> str:
     """What a detector found. Its words may be those of a model that read the screen, so they are evidence too."""
-    shown = f", shown by {', '.join(quoted(one) for one in found.evidence[:3])}" if found.evidence else ""
+    shown = f", shown by {', '.join(quoted(text) for text in found.evidence[:3])}" if found.evidence else ""
     return f"A detector reports {evidence(found.category, 60)}: {evidence(found.message)}{shown}."
 
 
@@ -148,7 +148,7 @@ def no_binding(decision_input: DecisionInput) -> str:
 
 def unread(reasons: Sequence[str]) -> str:
     """Something that is about to be committed could not be read from the screen."""
-    listed = "; ".join(evidence(one, 120) for one in reasons[:3])
+    listed = "; ".join(evidence(reason, 120) for reason in reasons[:3])
     more = f"; and {len(reasons) - 3} more" if len(reasons) > 3 else ""
     return (
         f"What is about to be committed could not be read from the screen: {listed}{more}. Bring all of it into view."
@@ -177,7 +177,7 @@ def too_insistent(most: int) -> str:
 
 def named(names: Sequence[str]) -> str:
     """Some names, quoted, and how many more."""
-    shown = ", ".join(quoted(one) for one in names[:MOST_NAMED])
+    shown = ", ".join(quoted(name) for name in names[:MOST_NAMED])
     return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
 
 
@@ -185,5 +185,5 @@ def patterns(found: Sequence[NamePattern]) -> str:
     """The apps that a policy allows."""
     if not found:
         return "none"
-    shown = ", ".join(one.source for one in found[:MOST_NAMED])
+    shown = ", ".join(pattern.source for pattern in found[:MOST_NAMED])
     return f"{shown} and others" if len(found) > MOST_NAMED else shown

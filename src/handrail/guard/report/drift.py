@@ -54,7 +54,7 @@ class AppSummary:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why the model is in doubt, each once; empty where it is not."""
-        stood = [one.drift.text for one in self.found if one.stood]
+        stood = [found.drift.text for found in self.found if found.stood]
         idle = [
             f'"{name}" was done {use.came[Agreement.AS_BEFORE]} times, and what it was to change was as before'
             for name, use in self.bindings.items()
@@ -71,10 +71,10 @@ def summarize(journals: Iterable[tuple[str, Iterable[Entry]]]) -> tuple[AppSumma
     """The apps of some journals, each journal with its name, by package. Reads every entry once."""
     apps: dict[str, AppSummary] = {}
     for name, entries in journals:
-        one = _Session(name, apps)
+        session = _Session(name, apps)
         for entry in entries:
-            one.tell(entry)
-        one.end()
+            session.tell(entry)
+        session.end()
     return tuple(apps[package] for package in sorted(apps))
 
 
@@ -92,7 +92,7 @@ class _Session:
     def tell(self, entry: Entry) -> None:
         match entry:
             case Opened():
-                self._called = {one.package: one.name for one in entry.apps}
+                self._called = {app.package: app.name for app in entry.apps}
                 self._saw(entry.fits, entry.drift)
             case Considered():
                 self._considered = entry
@@ -126,8 +126,8 @@ class _Session:
     def _uses(self, considered: Considered | None) -> list[BindingUse]:
         if considered is None or not considered.decision_input.modelled:
             return []
-        one = considered.decision_input
-        return [self._app(one.package).use(name) for name in one.anticipation.bindings]
+        decision_input = considered.decision_input
+        return [self._app(decision_input.package).use(name) for name in decision_input.anticipation.bindings]
 
     def _app(self, package: str) -> AppSummary:
         app = self.apps.setdefault(package, AppSummary(package))

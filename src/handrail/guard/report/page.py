@@ -105,10 +105,10 @@ def render(scan: Scan, beside: Path) -> str:
     """The page, as text, for the folder `beside`. Raises `UnreadableInput` as `write_report` does."""
     timeline = tell((line.entry for line in scan), MOST_STEPS)
     script = resources.files("handrail.guard.report").joinpath("page.js").read_text("utf-8")
-    steps = [_step(one, timeline) for one in timeline.steps]
-    pictures = list(dict.fromkeys(one.decision_input.screen.picture or "" for one in timeline.steps))
+    steps = [_step(step, timeline) for step in timeline.steps]
+    pictures = list(dict.fromkeys(step.decision_input.screen.picture or "" for step in timeline.steps))
     kept = _pictures(scan, pictures, beside)
-    known = {one["name"] for one in kept}
+    known = {entry["name"] for entry in kept}
     for step in steps:
         step["picture"] = step["picture"] if step["picture"] in known else None
     return (
@@ -123,9 +123,9 @@ def render(scan: Scan, beside: Path) -> str:
             counts=_counts(timeline),
             cost=f"The judge was asked {timeline.cost}" if timeline.cost is not None else "",
             specification=timeline.specification,
-            drift=[_drift(one, timeline) for one in timeline.drift[:MOST_SIGNS]],
+            drift=[_drift(sign, timeline) for sign in timeline.drift[:MOST_SIGNS]],
             more_drift=max(0, len(timeline.drift) - MOST_SIGNS),
-            edits=[{"by": one.by, "step": one.step} for one in timeline.edits],
+            edits=[{"by": edit.by, "step": edit.step} for edit in timeline.edits],
             last=_progress(timeline.last_progress),
             pictures=kept,
             left_out=timeline.left_out,
@@ -171,8 +171,8 @@ def templates() -> "Environment":
 
 
 def _step(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
-    one = step.decision_input
-    said_no = step.kind == "refused" and any(isinstance(one, Rejected) for one in step.answers)
+    decision_input = step.decision_input
+    said_no = step.kind == "refused" and any(isinstance(answer, Rejected) for answer in step.answers)
     title, meaning = _REJECTED if said_no else _VERDICTS[step.kind]
     decision = step.decision
     return {
@@ -180,33 +180,39 @@ def _step(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
         "kind": step.kind,
         "verdict": title,
         "meaning": meaning,
-        "action": action_words(one),
-        "thought": printable(one.proposal.thought, 600),
-        "app": next((app.name for app in timeline.opened.apps if app.package == one.package), one.package),
-        "at": f"{one.at:%H:%M:%S}",
+        "action": action_words(decision_input),
+        "thought": printable(decision_input.proposal.thought, 600),
+        "app": next(
+            (app.name for app in timeline.opened.apps if app.package == decision_input.package), decision_input.package
+        ),
+        "at": f"{decision_input.at:%H:%M:%S}",
         "reasons": [
             {"source": _SOURCES[reason.source], "rule": reason.rule, "text": reason.text[:1].upper() + reason.text[1:]}
             for reason in (reasons_of(decision) if decision is not None else ())
             if not (step.answers and reason.source is Source.APPROVAL and reason.rule == "rejected")  # told as answers
         ],
-        "updates": [_update(update) for update in one.anticipation.updates],
-        "consequences": [_consequence(consequence) for consequence in one.anticipation.consequences],
-        "circumstances": [{"condition": str(each.condition), "text": each.text} for each in one.circumstances],
-        "commits": sorted(printable(name, LONGEST_NAME) for name in one.commits)[:MOST_NAMES],
-        "irreversible": one.irreversible,
-        "claimed": sorted(printable(name, LONGEST_NAME) for name in one.proposal.commits - one.anticipation.commits)[
-            :MOST_NAMES
+        "updates": [_update(update) for update in decision_input.anticipation.updates],
+        "consequences": [_consequence(consequence) for consequence in decision_input.anticipation.consequences],
+        "circumstances": [
+            {"condition": str(circumstance.condition), "text": circumstance.text}
+            for circumstance in decision_input.circumstances
         ],
-        "failures": [{"stage": failure.stage, "what": failure.what} for failure in one.failures],
-        "findings": [_finding(found) for found in (*one.findings, *step.findings)],
+        "commits": sorted(printable(name, LONGEST_NAME) for name in decision_input.commits)[:MOST_NAMES],
+        "irreversible": decision_input.irreversible,
+        "claimed": sorted(
+            printable(name, LONGEST_NAME)
+            for name in decision_input.proposal.commits - decision_input.anticipation.commits
+        )[:MOST_NAMES],
+        "failures": [{"stage": failure.stage, "what": failure.what} for failure in decision_input.failures],
+        "findings": [_finding(found) for found in (*decision_input.findings, *step.findings)],
         "drift": [_drift(found, timeline) for found in step.drift],
         "answers": [_answer(answer) for answer in step.answers],
         "outcome_reason": step.outcome_reason,
         "told": step.told.strip(),
         "observed": [_update(update) for update in step.observed],
         "progress": _progress(step.progress) if step.progress is not None else None,
-        "picture": one.screen.picture,
-        "frame": _frame(step.target, one.screen),
+        "picture": decision_input.screen.picture,
+        "frame": _frame(step.target, decision_input.screen),
     }
 
 
@@ -215,19 +221,19 @@ def _update(update: Update) -> dict[str, object]:
     return {"state": state, "values": values}
 
 
-def _consequence(one: Consequence) -> dict[str, object]:
-    kind, details = consequence_words(one)
+def _consequence(consequence: Consequence) -> dict[str, object]:
+    kind, details = consequence_words(consequence)
     return {
         "kind": kind[:1].upper() + kind[1:],
-        "does": printable(one.does, LONGEST_NAME),
+        "does": printable(consequence.does, LONGEST_NAME),
         "details": details,
-        "known": one.is_known,
-        "irreversible": one.irreversible,
+        "known": consequence.is_known,
+        "irreversible": consequence.irreversible,
     }
 
 
-def _drift(one: Drift, timeline: Timeline) -> dict[str, str]:
-    app, said = drift_words(one, timeline.opened)
+def _drift(drift: Drift, timeline: Timeline) -> dict[str, str]:
+    app, said = drift_words(drift, timeline.opened)
     return {"app": app, "said": said}
 
 
@@ -265,7 +271,8 @@ def _progress(note: ProgressNote) -> dict[str, object]:
                 "head": rule.head[:1].upper() + rule.head[1:],
                 "achieved": rule.achieved,
                 "predicates": [
-                    {"words": one.words, "mark": str(one.mark), "found": one.found} for one in rule.predicates
+                    {"words": predicate.words, "mark": str(predicate.mark), "found": predicate.found}
+                    for predicate in rule.predicates
                 ],
             }
             for rule in note.rules
@@ -288,8 +295,8 @@ def _counts(timeline: Timeline) -> list[dict[str, object]]:
     kinds = timeline.kinds
     return [
         {"number": kinds.total(), "words": "proposed"},
-        {"number": sum(kinds[one] for one in ("ran", "approved", "insisted", "finished")), "words": "allowed"},
-        {"number": sum(kinds[one] for one in ("warned", "blocked", "refused")), "words": "stopped"},
+        {"number": sum(kinds[outcome] for outcome in ("ran", "approved", "insisted", "finished")), "words": "allowed"},
+        {"number": sum(kinds[outcome] for outcome in ("warned", "blocked", "refused")), "words": "stopped"},
         {"number": timeline.asked, "words": "put to a person"},
     ]
 

@@ -35,22 +35,22 @@ LONGEST = 160
 LONGEST_SIGN = 400
 
 
-def drift_words(one: Drift, opened: Opened) -> tuple[str, str]:
+def drift_words(drift: Drift, opened: Opened) -> tuple[str, str]:
     """The app whose model may be out of date, and what speaks against it."""
-    called = next((app.name for app in opened.apps if app.package == one.package), one.package)
-    return printable(called, LONGEST), printable(one.text[:1].upper() + one.text[1:], LONGEST_SIGN)
+    called = next((app.name for app in opened.apps if app.package == drift.package), drift.package)
+    return printable(called, LONGEST), printable(drift.text[:1].upper() + drift.text[1:], LONGEST_SIGN)
 
 
-def action_words(one: DecisionInput) -> str:
+def action_words(decision_input: DecisionInput) -> str:
     """`Tap “Reserve”`; what is quoted stood on the screen or came from the agent, and is bounded."""
-    words = what_it_does(one.proposal.action, quote, one.called)
+    words = what_it_does(decision_input.proposal.action, quote, decision_input.called)
     return words[:1].upper() + words[1:]
 
 
-def consequence_words(one: Consequence) -> tuple[str, tuple[tuple[str, str], ...]]:
+def consequence_words(consequence: Consequence) -> tuple[str, tuple[tuple[str, str], ...]]:
     """What kind of thing is committed, and each detail of the object; of one that could not be read, why."""
-    details = tuple((spaced(detail.name), _detail(detail)) for detail in one.details)
-    return str(one.kind), details or (("object", "not known"),)
+    details = tuple((spaced(detail.name), _detail(detail)) for detail in consequence.details)
+    return str(consequence.kind), details or (("object", "not known"),)
 
 
 def update_words(update: Update) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -185,9 +185,9 @@ class Timeline:
         self.kinds[step.kind] += 1
         self.asked += bool(step.answers)
         self.progress = step.progress or self.progress
-        for one in (*step.decision_input.findings, *step.findings):
-            if one.cost is not None:
-                self.cost = one.cost if self.cost is None else self.cost + one.cost
+        for finding in (*step.decision_input.findings, *step.findings):
+            if finding.cost is not None:
+                self.cost = finding.cost if self.cost is None else self.cost + finding.cost
 
 
 def begin(entries: Iterator[Entry]) -> Timeline:
@@ -210,7 +210,7 @@ def tell(entries: Iterable[Entry], most: int | None = None) -> Timeline:
 def _add(timeline: Timeline, entry: Entry) -> None:
     step = timeline.steps[-1] if timeline.steps else None
     if isinstance(entry, Saw):
-        new = tuple(one for one in entry.drift if one not in timeline.drift)
+        new = tuple(sign for sign in entry.drift if sign not in timeline.drift)
         timeline.drift += new
         if step is not None:
             step.drift += new

@@ -120,7 +120,7 @@ class Gate:
                 stream = await self.upstream.ask(f"host-serial:{serial}:features")
                 known = (await read_block(stream)).split(",")
                 stream.abort()
-                await client.write(b"OKAY" + block(",".join(one for one in known if one in _FEATURES)))
+                await client.write(b"OKAY" + block(",".join(feature for feature in known if feature in _FEATURES)))
             case "forward":
                 if not self._is_helper(rest.rpartition(";")[2]):
                     raise Failure(_NOT_OPENED.format(rest[:60]))

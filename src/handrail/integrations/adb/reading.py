@@ -68,15 +68,15 @@ class Options:
         """Whether nothing else is said."""
         left, operands = list(arguments), 0
         while left:
-            one = left.pop(0)
-            if one.kind == "unknown":
+            token = left.pop(0)
+            if token.kind == "unknown":
                 return False
-            if one.kind == "files" or not one.text.startswith("-") or one.text == "-":
+            if token.kind == "files" or not token.text.startswith("-") or token.text == "-":
                 operands += 1
-            elif one.text in self.valued_words:
+            elif token.text in self.valued_words:
                 if not left or left.pop(0).kind != "exact":
                     return False
-            elif one.text not in self.words and not self._letters(one.text[1:], left):
+            elif token.text not in self.words and not self._letters(token.text[1:], left):
                 return False
         return self.most_operands is None or operands <= self.most_operands
 
@@ -96,8 +96,8 @@ def reads(name: str, arguments: Sequence[Argument]) -> bool:
     if name in _READING:
         return _READING[name].allow(arguments)
     check = _CHECKED.get(name)
-    exact = [one.text for one in arguments]
-    return check is not None and all(one.kind == "exact" for one in arguments) and check(exact)
+    exact = [token.text for token in arguments]
+    return check is not None and all(token.kind == "exact" for token in arguments) and check(exact)
 
 
 _PRINTING = frozenset(("echo", "true", "false", ":", "pwd", "whoami"))

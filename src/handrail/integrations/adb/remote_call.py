@@ -61,8 +61,12 @@ def in_whole_pixels(method: str, parameters: list[Any]) -> list[Any]:
     if method not in _PLACES:
         return parameters
     return [
-        in_whole_pixels(method, one) if isinstance(one, list) else one if (cut := gesture.pixels(one)) is None else cut
-        for one in parameters
+        in_whole_pixels(method, parameter)
+        if isinstance(parameter, list)
+        else parameter
+        if (cut := gesture.pixels(parameter)) is None
+        else cut
+        for parameter in parameters
     ]
 
 

@@ -117,8 +117,8 @@ def _script(script: Script, depth: int) -> Reads | Steps | NotUnderstood | AsksH
         return NotUnderstood("the line is nested too deeply to be judged")
     steps: list[Step] = []
     acts = False
-    for one in script.steps:
-        found = _step(one, depth)
+    for and_or in script.steps:
+        found = _step(and_or, depth)
         if isinstance(found, NotUnderstood):
             return found
         if isinstance(found, AsksHandrail):
@@ -138,34 +138,34 @@ _NOT_SPLIT = NotUnderstood(
 )
 
 
-def _step(one: AndOr, depth: int) -> list[Step] | NotUnderstood | AsksHandrail:
-    nodes = one.pipeline.commands
-    if len(nodes) == 1 and isinstance(nodes[0], Simple) and not one.pipeline.negated:
-        return _simple_step(one, nodes[0], depth)
+def _step(and_or: AndOr, depth: int) -> list[Step] | NotUnderstood | AsksHandrail:
+    nodes = and_or.pipeline.commands
+    if len(nodes) == 1 and isinstance(nodes[0], Simple) and not and_or.pipeline.negated:
+        return _simple_step(and_or, nodes[0], depth)
     for node in nodes:
         found = _node(node, depth)
         if not isinstance(found, Reads):
             return _NOT_SPLIT if isinstance(found, Steps | AsksHandrail) else found
-    return [Step(one.when, _pipeline_source(one.pipeline))]
+    return [Step(and_or.when, _pipeline_source(and_or.pipeline))]
 
 
-def _simple_step(one: AndOr, node: Simple, depth: int) -> list[Step] | NotUnderstood | AsksHandrail:
+def _simple_step(and_or: AndOr, node: Simple, depth: int) -> list[Step] | NotUnderstood | AsksHandrail:
     words = _words(node)
     if isinstance(words, NotUnderstood):
         return words
     nested = _nested(words, depth)
     if nested is not None:
-        return _inlined(one, nested)
+        return _inlined(and_or, nested)
     match _command(words, depth):
         case Reads():
-            return [Step(one.when, _source(node))]
+            return [Step(and_or.when, _source(node))]
         case NotUnderstood() as unknown:
             return unknown
         case Acts(act):
             source = _source(node)
-            return [Step(one.when, source, act)] if source else _NOT_SPLIT
+            return [Step(and_or.when, source, act)] if source else _NOT_SPLIT
         case OneByOne(commands):
-            return _unpacked(one, node, commands, depth)
+            return _unpacked(and_or, node, commands, depth)
 
 
 def _node(node: Node, depth: int) -> Reads | Steps | NotUnderstood | AsksHandrail:
@@ -184,7 +184,7 @@ def _node(node: Node, depth: int) -> Reads | Steps | NotUnderstood | AsksHandrai
             hidden = _hidden([piece for word in words_of(condition) for piece in word], depth)
             return Reads() if hidden is None else hidden
         case If(branches, otherwise):
-            scripts = [one for branch in branches for one in branch]
+            scripts = [script for branch in branches for script in branch]
             return _all_read([*scripts, *([otherwise] if otherwise else [])], depth)
         case For(name, words, body):
             if not name.islower():  # `PATH` is one, too
@@ -223,9 +223,9 @@ def _command(words: Sequence[Argument], depth: int) -> CommandMeaning:
     if reads(name, rest):
         return Reads()
     if name in ACTING:
-        if any(one.kind != "exact" for one in rest):
+        if any(token.kind != "exact" for token in rest):
             return _NOT_SPLIT
-        return ACTING[name]([one.text for one in rest])
+        return ACTING[name]([token.text for token in rest])
     return NotUnderstood(_why_unknown(name, words[0]))
 
 
@@ -280,13 +280,13 @@ def _nested(words: Sequence[Argument], depth: int) -> Reads | Steps | NotUnderst
 
 
 def _inlined(
-    one: AndOr, found: Reads | Steps | NotUnderstood | AsksHandrail
+    and_or: AndOr, found: Reads | Steps | NotUnderstood | AsksHandrail
 ) -> list[Step] | NotUnderstood | AsksHandrail:
     match found:
         case Reads():
             return _READING_SCRIPT
-        case Steps((first, *more)) if not more or one.when == "always":
-            return [replace(first, when=one.when), *more]
+        case Steps((first, *more)) if not more or and_or.when == "always":
+            return [replace(first, when=and_or.when), *more]
         case Steps():
             return _NOT_SPLIT
     return found
@@ -296,17 +296,17 @@ _READING_SCRIPT = [Step("always", "")]
 
 
 def _unpacked(
-    one: AndOr, node: Simple, commands: Sequence[tuple[str, ...]], depth: int
+    and_or: AndOr, node: Simple, commands: Sequence[tuple[str, ...]], depth: int
 ) -> list[Step] | NotUnderstood | AsksHandrail:
     """Each by itself, the further ones only where the one before ran."""
-    if one.when == "failed" or node.redirections:
+    if and_or.when == "failed" or node.redirections:
         return _NOT_SPLIT
     found: list[Step] = []
     for number, words in enumerate(commands):
         meaning = _command([Argument(word) for word in words], depth)
         if not isinstance(meaning, Acts):
             return meaning if isinstance(meaning, NotUnderstood) else _NOT_SPLIT
-        found.append(Step("succeeded" if number else one.when, shlex.join(words), meaning.act))
+        found.append(Step("succeeded" if number else and_or.when, shlex.join(words), meaning.act))
     return found
 
 
@@ -383,10 +383,10 @@ def _written(word: Word) -> str:
     return "".join(parts)
 
 
-def _redirection(one: Redirection) -> str:
-    target = argument(one.target).text
-    descriptor = "&" if one.descriptor < 0 else str(one.descriptor)
-    return f"{descriptor}{one.kind}{target}" if target and one.kind != "<" else ""
+def _redirection(redirection: Redirection) -> str:
+    target = argument(redirection.target).text
+    descriptor = "&" if redirection.descriptor < 0 else str(redirection.descriptor)
+    return f"{descriptor}{redirection.kind}{target}" if target and redirection.kind != "<" else ""
 
 
 def _pipeline_source(pipeline: Pipeline) -> str:
@@ -404,9 +404,9 @@ def _helper(script: Script) -> StartsHelper | None:
     match script.steps:
         case (AndOr(_, Pipeline((Simple(((name, jar),), words, ()),), False)),) if name == "CLASSPATH":
             said = [argument(word) for word in words]
-            if argument(jar) != Argument(HELPER_FILE) or any(one.kind != "exact" for one in said):
+            if argument(jar) != Argument(HELPER_FILE) or any(token.kind != "exact" for token in said):
                 return None
-            match [one.text for one in said]:
+            match [token.text for token in said]:
                 case ["app_process", "/", "com.wetest.uia2.Main"]:
                     return StartsHelper(USUAL_HELPER_PORT)
                 case ["app_process", "/", "com.wetest.uia2.Main", "-p", port] if port.isascii() and port.isdecimal():

@@ -23,7 +23,9 @@ def read_actions(sequences: object) -> Meaning:
     """What a list of sequences does to the phone."""
     if not isinstance(sequences, list) or not all(isinstance(sequence, dict) for sequence in sequences):
         return _SEVERAL
-    moving = [one for one in sequences if any(step.get("type") != "pause" for step in one.get("actions", ()))]
+    moving = [
+        sequence for sequence in sequences if any(step.get("type") != "pause" for step in sequence.get("actions", ()))
+    ]
     if len(moving) != 1 or moving[0].get("type") != "pointer":
         return _SEVERAL
     if moving[0].get("parameters", {}).get("pointerType", "mouse") not in ("touch", "mouse"):

@@ -121,9 +121,10 @@ def on_package(action: ActionType, package: object) -> Acts | NotUnderstood:
 def on_field(screen: Screen, class_name: str, resource_id: str, bounds: Bounds, text: str) -> Action | NotUnderstood:
     """Putting a text into a field that a client found: the only one like it on the guard's own screen."""
     found = [
-        (path, one)
-        for path, one in screen.walk()
-        if is_editable(one) and (one.class_name, one.resource_id, one.bounds) == (class_name, resource_id, bounds)
+        (path, element)
+        for path, element in screen.walk()
+        if is_editable(element)
+        and (element.class_name, element.resource_id, element.bounds) == (class_name, resource_id, bounds)
     ]
     if len(found) != 1:
         return NotUnderstood("the field is not on the screen as the guard sees it; look again")

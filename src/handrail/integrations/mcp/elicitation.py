@@ -107,9 +107,9 @@ def _listed(heading: str, lines: Iterable[str]) -> list[str]:
 def _does(question: Shown) -> Iterable[str]:
     if not question.does:
         yield question.does_nothing
-    for one in question.does:
-        yield f"{one.what} ({one.kind}{', cannot be taken back' if one.irreversible else ''})"
-        for detail in one.details:
+    for consequence in question.does:
+        yield f"{consequence.what} ({consequence.kind}{', cannot be taken back' if consequence.irreversible else ''})"
+        for detail in consequence.details:
             yield f"  {detail.name}: {detail.value}"
 
 

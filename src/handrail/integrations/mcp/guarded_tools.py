@@ -42,10 +42,10 @@ class GuardedTools(Middleware):
         """Judge one call, and make it if it may be made."""
         session = _session_of(context.fastmcp_context)
 
-        async def forward(one: ToolCall) -> ToolResult:
-            said = context.message.model_copy(update={"name": one.name, "arguments": dict(one.arguments)})
+        async def forward(tool_call: ToolCall) -> ToolResult:
+            said = context.message.model_copy(update={"name": tool_call.name, "arguments": dict(tool_call.arguments)})
             result = await call_next(context.copy(message=said))
-            listed = self.profile.listed(one, text_of(result), self.serial)
+            listed = self.profile.listed(tool_call, text_of(result), self.serial)
             if listed is not None:
                 self._listed[session] = listed
             return result
@@ -75,9 +75,9 @@ def _steps(outcome: OneByOne[ToolResult]) -> Sequence[mcp_types.ContentBlock]:
     """Every step with what became of it."""
     told: list[mcp_types.ContentBlock] = []
     total = len(outcome.steps) + outcome.left
-    for number, (call, one) in enumerate(outcome.steps, start=1):
-        said = "ran" if ran(one) else "did not run, or not to its end"
-        told += [*_texts(f"Step {number} of {total}, {call.name}, {said}:"), *_as_result(one).content]
+    for number, (call, step) in enumerate(outcome.steps, start=1):
+        said = "ran" if ran(step) else "did not run, or not to its end"
+        told += [*_texts(f"Step {number} of {total}, {call.name}, {said}:"), *_as_result(step).content]
     left = f"Stopped there: {outcome.left} of {total} steps were not tried." if outcome.left else ""
     return [*told, *_texts(left)]
 
@@ -101,7 +101,7 @@ def refused(said: str) -> ToolResult:
 
 def text_of(result: ToolResult) -> str:
     """What a result says in words."""
-    return "\n".join(one.text for one in result.content if isinstance(one, mcp_types.TextContent))
+    return "\n".join(part.text for part in result.content if isinstance(part, mcp_types.TextContent))
 
 
 def _texts(said: str) -> list[mcp_types.ContentBlock]:

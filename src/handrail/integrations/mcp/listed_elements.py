@@ -29,14 +29,14 @@ def read_listed(answer: str) -> Mapping[str, ListedElement]:
     """The elements by their references. A reference that stands there twice is none: an app may have written one."""
     found = list(_from_json(answer) if answer.startswith(_JSON) else _from_lines(answer))
     often = Counter(ref for ref, _ in found)
-    elements = [one for _, one in found]
-    return {ref: _named(one, elements) for ref, one in found if often[ref] == 1}
+    elements = [element for _, element in found]
+    return {ref: _named(element, elements) for ref, element in found if often[ref] == 1}
 
 
 def still_there(listed: ListedElement, screen: Screen) -> Point | None:
     """The middle of a listed element, where one like it is still around that point; None where none is."""
     point = listed.bounds.center
-    here = any(_is_like(listed, one) and one.bounds.contains(*point) for one in screen.elements())
+    here = any(_is_like(listed, element) and element.bounds.contains(*point) for element in screen.elements())
     return point if here else None
 
 
@@ -54,12 +54,12 @@ def _from_json(answer: str) -> Iterable[tuple[str, ListedElement]]:
         told = json.loads(answer.removeprefix(_JSON))
     except ValueError:
         return
-    for one in told if isinstance(told, list) else ():
+    for entry in told if isinstance(told, list) else ():
         try:
-            place = one["coordinates"]
+            place = entry["coordinates"]
             x, y = int(place["x"]), int(place["y"])
             bounds = Bounds(x, y, x + int(place["width"]), y + int(place["height"]))
-            yield str(one["ref"]), _element(str(one["type"]), one.get("identifier"), one, bounds)
+            yield str(entry["ref"]), _element(str(entry["type"]), entry.get("identifier"), entry, bounds)
         except (KeyError, TypeError, ValueError, OverflowError):
             continue  # what has no place cannot be touched by reference
 
@@ -69,10 +69,12 @@ def _element(kind: str, identifier: object, said: Mapping[str, Any], bounds: Bou
     return ListedElement(kind.rpartition(".")[2], str(identifier or ""), words, bounds)
 
 
-def _named(one: ListedElement, elements: list[ListedElement]) -> ListedElement:
+def _named(element: ListedElement, elements: list[ListedElement]) -> ListedElement:
     """With the first words inside it, where it has none of its own."""
-    inside = (other.words for other in elements if other.words and _is_within(other.bounds, one.bounds))
-    return one if one.words else ListedElement(one.kind, one.identifier, next(inside, ""), one.bounds)
+    inside = (other.words for other in elements if other.words and _is_within(other.bounds, element.bounds))
+    return (
+        element if element.words else ListedElement(element.kind, element.identifier, next(inside, ""), element.bounds)
+    )
 
 
 def _is_within(inner: Bounds, outer: Bounds) -> bool:
@@ -86,4 +88,4 @@ def _is_like(listed: ListedElement, element: Element) -> bool:
     own = {element.text, element.description, element.hint} - {""}
     if own or not listed.words:
         return listed.words in (own or {""})
-    return any(listed.words in (one.text, one.description, one.hint) for _, one in element.walk())
+    return any(listed.words in (inner.text, inner.description, inner.hint) for _, inner in element.walk())

@@ -19,7 +19,7 @@ def open_profile(name: str) -> Profile:
         return MobileMcp()
     if name.endswith(_SUFFIX):
         return read_mapping(read_text(Path(name)), name)
-    brought = {one.name.removesuffix(_SUFFIX): one for one in files(__package__).joinpath("servers").iterdir()}
+    brought = {path.name.removesuffix(_SUFFIX): path for path in files(__package__).joinpath("servers").iterdir()}
     if name in brought:
         return read_mapping(brought[name].read_text("utf-8"), name)
     known = ", ".join((MOBILE_MCP, *sorted(brought)))

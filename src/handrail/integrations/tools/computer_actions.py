@@ -172,7 +172,7 @@ def _pair(given: Mapping[str, Any], name: str) -> Point:
 def _two_points(path: object) -> tuple[Point, Point]:
     if not isinstance(path, Sequence) or len(path) != 2:
         raise Unclear("`path` has to have a start and an end, and no corner")
-    start, end = (_pair({"path": one}, "path") for one in path)
+    start, end = (_pair({"path": point}, "path") for point in path)
     return start, end
 
 

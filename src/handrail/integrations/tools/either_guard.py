@@ -43,8 +43,8 @@ class EitherGuard(Generic[Result]):
         if isinstance(self.guard, Guard):
             raise Misuse(_NEEDS_WITH)
 
-        async def made(one: ToolCall) -> Result:
-            return await asyncio.to_thread(make, one)
+        async def made(tool_call: ToolCall) -> Result:
+            return await asyncio.to_thread(make, tool_call)
 
         return as_one(self.guard.run(self.calls.judge(call, made)))
 
@@ -52,10 +52,10 @@ class EitherGuard(Generic[Result]):
         """The guard waits in a thread of its own, and the call is made here."""
         here, gave_up = asyncio.get_running_loop(), list[bool]()
 
-        async def made(one: ToolCall) -> Result:
+        async def made(tool_call: ToolCall) -> Result:
             if gave_up:
                 raise DeviceLost(_GAVE_UP)
-            return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(_awaited(make, one), here))
+            return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(_awaited(make, tool_call), here))
 
         try:
             return as_one(await asyncio.to_thread(lambda: guard.run(self.calls.judge(call, made))))

@@ -176,20 +176,20 @@ def ran(outcome: Outcome[Result]) -> bool:
         case NotMade():
             return False
         case OneByOne(steps, left):
-            return not left and all(ran(one) for _, one in steps)
+            return not left and all(ran(step) for _, step in steps)
 
 
 def as_one(outcome: Outcome[Result]) -> Made[Result] | NotMade:
     """For frameworks whose calls have one result: the last one, or what became of each step."""
     if not isinstance(outcome, OneByOne):
         return outcome
-    steps = [as_one(one) for _, one in outcome.steps]
+    steps = [as_one(step) for _, step in outcome.steps]
     last = steps[-1]
     if isinstance(last, Made):
         return last
     told_of = [
-        f"Step {number} of {len(steps) + outcome.left}, {call.name}, ran." if isinstance(one, Made) else one.reason
-        for number, ((call, _), one) in enumerate(zip(outcome.steps, steps, strict=True), start=1)
+        f"Step {number} of {len(steps) + outcome.left}, {call.name}, ran." if isinstance(pair, Made) else pair.reason
+        for number, ((call, _), pair) in enumerate(zip(outcome.steps, steps, strict=True), start=1)
     ]
     return NotMade(" ".join((*told_of, _not_tried(outcome))).strip())
 

@@ -51,8 +51,8 @@ class HeldCalls:
         begun: asyncio.Future[ToolCall] = loop.create_future()
         ended: asyncio.Future[str] = loop.create_future()
 
-        async def make(one: ToolCall) -> str:
-            begun.set_result(one)
+        async def make(tool_call: ToolCall) -> str:
+            begun.set_result(tool_call)
             return await ended
 
         judged = asyncio.create_task(self.calls.judge(call, make))

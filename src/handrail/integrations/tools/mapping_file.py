@@ -45,7 +45,7 @@ class ActingTool(_Closed):
     def arguments(self) -> frozenset[str]:
         """All that it may be given beside the phone."""
         named = (*(self.point or ()), *(self.to or ()), self.text, self.target, *self.always)
-        return frozenset(one for one in named if one is not None)
+        return frozenset(name for name in named if name is not None)
 
 
 class MappingDocument(_Closed):

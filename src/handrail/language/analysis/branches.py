@@ -63,43 +63,43 @@ def _about_some_row(rule: Rule) -> Iterator[StatePredicate]:
     return (p for p in state_predicates(rule) if plain_count(p.count) == AT_LEAST_ONE and not p.once)
 
 
-def _are_two_sides(one: Condition, other: Condition, subject: Subject) -> bool:
+def _are_two_sides(condition: Condition, other: Condition, subject: Subject) -> bool:
     """Whether the conditions, about one column, part the ways of their rules."""
-    variable = subject.states[one.predicate.state].variables[one.constraint.variable]
+    variable = subject.states[condition.predicate.state].variables[condition.constraint.variable]
     return (
-        _look_like_two_sides(one.constraint, other.constraint, variable)
-        and _are_on_different_ways(one.place, other.place, subject)
-        and _contradict_about_a_row(one.predicate.state, (one.constraint, other.constraint), subject)
-        and not _have_different_keys(one.predicate, other.predicate, subject)
+        _look_like_two_sides(condition.constraint, other.constraint, variable)
+        and _are_on_different_ways(condition.place, other.place, subject)
+        and _contradict_about_a_row(condition.predicate.state, (condition.constraint, other.constraint), subject)
+        and not _have_different_keys(condition.predicate, other.predicate, subject)
     )
 
 
-def _look_like_two_sides(one: Constraint, other: Constraint, variable: Variable) -> bool:
+def _look_like_two_sides(constraint: Constraint, other: Constraint, variable: Variable) -> bool:
     """`= "A"` and `= "B"` are two wishes unless there are only these; `= "A"` and `!= "A"` are two sides."""
     if variable.type is Type.BOOLEAN or len(variable.options) == 2:
         return True
-    first, second = TABLE[one.operator], TABLE[other.operator]
+    first, second = TABLE[constraint.operator], TABLE[other.operator]
     if first.side or second.side:
         return None not in (first.side, second.side) and first.side is not second.side
     return first.denies != second.denies
 
 
-def _are_on_different_ways(one: int, other: int, subject: Subject) -> bool:
+def _are_on_different_ways(first: int, other: int, subject: Subject) -> bool:
     """Whether neither rule needs the other and no rule for `Done` needs both: the task goes one way or the other."""
-    rules = subject.rules[one], subject.rules[other]
+    rules = subject.rules[first], subject.rules[other]
     heads = {rule.head.name for rule in rules if isinstance(rule.head, Objective)}
     if rules[0].head == rules[1].head or not heads <= subject.led_to:
         return False
-    if heads & (subject.ways[one] | subject.ways[other]):
+    if heads & (subject.ways[first] | subject.ways[other]):
         return False
     ends = (way for rule, way in zip(subject.rules, subject.ways, strict=True) if isinstance(rule.head, Done))
     return len(heads) < 2 or not any(heads <= way for way in ends)
 
 
-def _have_different_keys(one: StatePredicate, other: StatePredicate, subject: Subject) -> bool:
-    keys = subject.states[one.state].keys
-    on_keys = (c for c in (*one.constraints, *other.constraints) if c.variable in keys and is_constant(c))
-    return _contradict_about_a_row(one.state, tuple(on_keys), subject)
+def _have_different_keys(predicate: StatePredicate, other: StatePredicate, subject: Subject) -> bool:
+    keys = subject.states[predicate.state].keys
+    on_keys = (c for c in (*predicate.constraints, *other.constraints) if c.variable in keys and is_constant(c))
+    return _contradict_about_a_row(predicate.state, tuple(on_keys), subject)
 
 
 def _contradict_about_a_row(state: str, constraints: tuple[Constraint, ...], subject: Subject) -> bool:
@@ -243,16 +243,16 @@ def _can_hold_together(first: int, second: int, subject: Subject) -> bool:
     lines = sorted((subject.rules[first].span.line, subject.rules[second].span.line))
     question = f"whether the rules in lines {lines[0]} and {lines[1]} can hold together"
     return any(
-        not _exclude_by_row(one, other, subject) and subject.example(question, (one, other)) is not None
-        for one in subject.disjuncts[first]
+        not _exclude_by_row(disjunct, other, subject) and subject.example(question, (disjunct, other)) is not None
+        for disjunct in subject.disjuncts[first]
         for other in subject.disjuncts[second]
     )
 
 
-def _exclude_by_row(one: Disjunct, other: Disjunct, subject: Subject) -> bool:
+def _exclude_by_row(disjunct: Disjunct, other: Disjunct, subject: Subject) -> bool:
     return any(
         first.state == second.state and _contradict_about_one_row(first, second, subject)
-        for first in one.predicates
+        for first in disjunct.predicates
         for second in other.predicates
     )
 

@@ -283,10 +283,10 @@ class _Search:
         self, name: str, reached: frozenset[str], unseen: Sequence[Disjunct], doubts: dict[str, None]
     ) -> Committed | None:
         first, second = (side.active(Objective(name), reached) for side in self.sides)
-        for one, other in product(first, second):
-            match self.oracle.ask((one, other), unseen):
+        for left, other in product(first, second):
+            match self.oracle.ask((left, other), unseen):
                 case Possible(world):
-                    return Committed(name, world, one.objectives | other.objectives)
+                    return Committed(name, world, left.objectives | other.objectives)
                 case Unclear(reason):
                     doubts[reason] = None
                 case Impossible():

@@ -165,10 +165,10 @@ def _contradictory(parts: Sequence[StatePredicate], subject: Subject) -> Diagnos
 
 def _listed(shown: Sequence[str]) -> str:
     match shown:
-        case [one]:
-            return f"{one} is impossible"
-        case [one, other]:
-            return f"{one} and {other} cannot both hold"
+        case [only]:
+            return f"{only} is impossible"
+        case [only, other]:
+            return f"{only} and {other} cannot both hold"
         case _:
             return f"{', '.join(shown[:-1])} and {shown[-1]} cannot all hold"
 
@@ -242,23 +242,25 @@ def _speaks_of_as_much(subject: Subject, rule: Rule, weaker: Rule) -> bool:
     if not set(state_predicates(weaker)) <= set(state_predicates(rule)):  # a `?x` may then be something else there
         covering = [p for p in covering if all(name == "_" for name in names_in(p))]
     return by_state <= {p.state for p in said} and all(
-        any(_covers(subject, other, one) for other in covering) for one in said if one.state in by_state
+        any(_covers(subject, other, predicate) for other in covering)
+        for predicate in said
+        if predicate.state in by_state
     )
 
 
-def _covers(subject: Subject, other: StatePredicate, one: StatePredicate) -> bool:
+def _covers(subject: Subject, other: StatePredicate, predicate: StatePredicate) -> bool:
     """Whether a row that meets one meets the other."""
-    if other.state != one.state or (one.holds_on_nothing and not other.holds_on_nothing):
+    if other.state != predicate.state or (predicate.holds_on_nothing and not other.holds_on_nothing):
         return False
     names = set(names_in(other))
-    if other == one or (names <= {"_"} and set(other.constraints) <= set(one.constraints)):
+    if other == predicate or (names <= {"_"} and set(other.constraints) <= set(predicate.constraints)):
         return True
     if names:
         return False
-    constants = tuple(c for c in one.constraints if is_constant(c))
-    question = f"whether the rules speak of the same rows of `{one.state}`"
+    constants = tuple(c for c in predicate.constraints if is_constant(c))
+    question = f"whether the rules speak of the same rows of `{predicate.state}`"
     row, no_row = (
-        Disjunct.of((StatePredicate(p.state, c),)) for p, c in ((one, constants), (other, other.constraints))
+        Disjunct.of((StatePredicate(p.state, c),)) for p, c in ((predicate, constants), (other, other.constraints))
     )
     return subject.is_impossible(question, (row,), (no_row,))
 

@@ -51,7 +51,7 @@ def unfold(holding: Sequence[Disjunct], failing: Sequence[Disjunct], states: Sta
     moments = {predicate: number for number, predicate in enumerate(seen, 1)}
     return Unfolded(
         tuple(_at(disjunct, moments) for disjunct in holding),
-        tuple(one for disjunct in failing for one in _at_all(disjunct, len(seen))),
+        tuple(alternative for disjunct in failing for alternative in _at_all(disjunct, len(seen))),
         _states_at_each(states, len(seen)),
         len(seen),
     )

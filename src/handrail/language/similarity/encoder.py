@@ -34,7 +34,7 @@ class Encoder:
         for place, word in enumerate(text.word_of):
             if word is not None:
                 places[word].append(place)
-        return tuple(mean([matrix[place] for place in each]) for each in places)
+        return tuple(mean([matrix[place] for place in place]) for place in places)
 
     def rows(self, numbers: Sequence[int]) -> list[list[float]]:
         """What the model answers to a text of pieces: a row of 384 numbers for each."""
@@ -47,8 +47,8 @@ class Encoder:
                 self._session = open_session(read(WEIGHTS))
         numpy = import_module("numpy")
         inputs = numpy.array([numbers], dtype=numpy.int64)
-        ones, zeros = numpy.ones_like(inputs), numpy.zeros_like(inputs)
-        feed = {"input_ids": inputs, "attention_mask": ones, "token_type_ids": zeros}
+        attention_mask, zeros = numpy.ones_like(inputs), numpy.zeros_like(inputs)
+        feed = {"input_ids": inputs, "attention_mask": attention_mask, "token_type_ids": zeros}
         return self._session.run(None, feed)[0][0]
 
 

@@ -59,7 +59,7 @@ def _movie(frames: Sequence[Frame], width: int, height: int, first: int) -> byte
 def _samples(frames: Sequence[Frame], width: int, height: int, first: int) -> bytes:
     """Which bytes are which picture, and for how long each is seen; all lie in one piece."""
     lasts = b"".join(struct.pack(">II", 1, frame.lasts_ms) for frame in frames)
-    sizes = b"".join(struct.pack(">I", len(one.jpeg)) for one in frames)
+    sizes = b"".join(struct.pack(">I", len(frame.jpeg)) for frame in frames)
     return _box(
         b"stbl",
         _full(b"stsd", struct.pack(">I", 1) + _entry(width, height)),

@@ -35,7 +35,7 @@ class Programs:
 
     def end(self, word: str) -> bool:
         """End those of a name or number; whether there were any."""
-        found = [one for one in self.running.values() if word in (one.name, str(one.pid))]
+        found = [program for program in self.running.values() if word in (program.name, str(program.pid))]
         for program in found:
             program.ending.set()
         return bool(found)

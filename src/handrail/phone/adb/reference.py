@@ -222,9 +222,9 @@ def compare(reference: Reference, other: Reference) -> tuple[Difference, ...]:
     return tuple(found)
 
 
-def _only(these: tuple[str, ...], those: tuple[str, ...]) -> Shapes:
-    known = set(those)
-    only = tuple(shape for shape in these if shape not in known)
+def _only(ours: tuple[str, ...], others: tuple[str, ...]) -> Shapes:
+    known = set(others)
+    only = tuple(shape for shape in ours if shape not in known)
     return Shapes(only[:SHOWN_SHAPES], len(only[SHOWN_SHAPES:]))
 
 

@@ -53,7 +53,7 @@ class BankData:
 
     def account(self, name: str) -> Account:
         """The account of that name, else the first."""
-        return next((each for each in self.accounts if each.name == name), self.accounts[0])
+        return next((account for account in self.accounts if account.name == name), self.accounts[0])
 
 
 def money(amount: Decimal) -> str:
@@ -91,8 +91,8 @@ class Overview(Page):
 
     def view(self, see: Glance[BankData]) -> View:
         """The accounts and what can be done."""
-        rows = [row(each.name, money(each.balance), on_click=show_account, argument=each.name, id="account")
-                for each in see.data.accounts]  # fmt: skip
+        rows = [row(account.name, money(account.balance), on_click=show_account, argument=account.name, id="account")
+                for account in see.data.accounts]  # fmt: skip
         return scaffold("Accounts", scrolling(*rows, id="accounts"),
                         line(button("Transfer", start_transfer, id="transfer"), pad_x=42))  # fmt: skip
 
@@ -119,9 +119,13 @@ class AccountPage(Page):
         """Number, balance, history."""
         account = see.data.account(self.name)
         rows = [
-            row(each.with_whom, f"{each.day:%Y-%m-%d}  {money(each.amount)}  {each.reference}".rstrip(), id="entry")
-            for each in reversed(see.data.history)
-            if each.account == account.name
+            row(
+                movement.with_whom,
+                f"{movement.day:%Y-%m-%d}  {money(movement.amount)}  {movement.reference}".rstrip(),
+                id="entry",
+            )
+            for movement in reversed(see.data.history)
+            if movement.account == account.name
         ]
         return scaffold(account.name, paragraph(account.iban, "iban"), paragraph(money(account.balance), "balance"),
                         heading("History"), scrolling(*rows, id="history", empty="No transactions"),
@@ -141,8 +145,9 @@ class Transfer(Page):
 
     def view(self, see: Glance[BankData]) -> View:
         """A form."""
-        sources = [radio(f"{each.name} ({money(each.balance)})", each.name == self.account, choose_account, each.name)
-                   for each in see.data.accounts]  # fmt: skip
+        sources = [radio(f"{account.name} ({money(account.balance)})", account.name == self.account, choose_account,
+                   account.name)
+                   for account in see.data.accounts]  # fmt: skip
         return scaffold(
             "New transfer",
             heading("From"),
@@ -226,7 +231,8 @@ def send(do: Context[BankData, Confirm]) -> None:
         do.back()
         return
     accounts = tuple(
-        replace(each, balance=each.balance - amount) if each.name == form.account else each for each in do.data.accounts
+        replace(account, balance=account.balance - amount) if account.name == form.account else account
+        for account in do.data.accounts
     )
     entry = Entry(form.account, do.now.date(), form.recipient.strip(), -amount, form.reference.strip())
     do.data = BankData(accounts, (*do.data.history, entry))

@@ -88,7 +88,7 @@ class ClockData:
     def with_alarm(self, alarm: Alarm) -> ClockData:
         """With an alarm added or changed, in the order of the day."""
         others = [other for other in self.alarms if other.number != alarm.number]
-        alarms = tuple(sorted((*others, alarm), key=lambda each: (each.at, each.number)))
+        alarms = tuple(sorted((*others, alarm), key=lambda kept: (kept.at, kept.number)))
         return replace(self, alarms=alarms, next_number=max(self.next_number, alarm.number + 1))
 
     def without_alarm(self, number: int) -> ClockData:
@@ -205,7 +205,7 @@ def turn_alarm(do: Context[ClockData, Tabs], number: int) -> None:
 def turn_day(do: Context[ClockData, EditAlarm], day: str) -> None:
     """The box of a day."""
     chosen = set(do.page.days) ^ {day}
-    do.page = replace(do.page, days=tuple(each for each in WEEK if each in chosen))
+    do.page = replace(do.page, days=tuple(weekday for weekday in WEEK if weekday in chosen))
 
 
 def save_alarm(do: Context[ClockData, EditAlarm]) -> None:

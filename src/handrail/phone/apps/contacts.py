@@ -19,7 +19,7 @@ PACKAGE = "com.example.contacts"
 
 
 def _person(see: Glance[Any], number: int) -> Contact | None:
-    return next((each for each in see.contacts if each.number == number), None)
+    return next((contact for contact in see.contacts if contact.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,11 @@ class People(Page):
         """Everybody whose name fits."""
         wanted = self.search.lower()
         rows = [
-            row(each.name, each.phone, on_click=show_person, argument=each.number, leading=image(each.name[:1]),
+            row(contact.name, contact.phone, on_click=show_person, argument=contact.number,
+                leading=image(contact.name[:1]),
                 id="contact")
-            for each in see.contacts
-            if wanted in each.name.lower()
+            for contact in see.contacts
+            if wanted in contact.name.lower()
         ]  # fmt: skip
         return scaffold(
             "Contacts",

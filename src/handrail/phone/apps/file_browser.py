@@ -30,7 +30,7 @@ def size_in_words(size_bytes: int) -> str:
 
 def exists(see: Glance[Any], path: str) -> bool:
     """Whether there is such a file."""
-    return any(each.path == path for each in see.files(path.rpartition("/")[0]))
+    return any(file.path == path for file in see.files(path.rpartition("/")[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class Folder(Page):
 
     def view(self, see: Glance[Any]) -> View:
         """Folders first."""
-        entries = sorted(see.files(self.path), key=lambda each: (not each.is_directory, each.path.lower()))
-        rows = scrolling(*[self._row(each) for each in entries], id="dir_list", empty="No items")
+        entries = sorted(see.files(self.path), key=lambda file: (not file.is_directory, file.path.lower()))
+        rows = scrolling(*[self._row(entry) for entry in entries], id="dir_list", empty="No items")
         if self.chosen:
             actions = (icon_button("Share", share), icon_button("Delete", ask_delete))
             return scaffold(
@@ -82,7 +82,7 @@ def select(do: Context[Any, Folder], path: str) -> None:
     """Choose it, or not any more."""
     chosen = do.page.chosen
     do.page = replace(
-        do.page, chosen=tuple(each for each in chosen if each != path) if path in chosen else (*chosen, path)
+        do.page, chosen=tuple(other for other in chosen if other != path) if path in chosen else (*chosen, path)
     )
 
 
@@ -137,7 +137,7 @@ class FilePage(Page):
     def view(self, see: Glance[Any]) -> View:
         """Its size, its words if it has some, and what to do with it."""
         name = self.path.rpartition("/")[2]
-        found = [each for each in see.files(self.path.rpartition("/")[0]) if each.path == self.path]
+        found = [file for file in see.files(self.path.rpartition("/")[0]) if file.path == self.path]
         if not found or found[0].is_directory:
             return scaffold(name, paragraph("This file was deleted"), up=navigate_up)
         size = found[0].size_bytes

@@ -50,22 +50,22 @@ class MailData:
 
     def letter(self, number: int) -> Letter | None:
         """The mail of that number."""
-        return next((each for each in self.letters if each.number == number), None)
+        return next((other for other in self.letters if other.number == number), None)
 
     def with_letter(self, letter: Letter) -> MailData:
         """With a mail added or changed, newest first."""
-        others = [each for each in self.letters if each.number != letter.number]
-        letters = tuple(sorted((*others, letter), key=lambda each: (each.at, each.number), reverse=True))
+        others = [other for other in self.letters if other.number != letter.number]
+        letters = tuple(sorted((*others, letter), key=lambda kept: (kept.at, kept.number), reverse=True))
         return replace(self, letters=letters)
 
     def without(self, number: int) -> MailData:
         """Without a mail."""
-        return replace(self, letters=tuple(each for each in self.letters if each.number != number))
+        return replace(self, letters=tuple(other for other in self.letters if other.number != number))
 
     @property
     def next_number(self) -> int:
         """A number that is free."""
-        return max((each.number for each in self.letters), default=0) + 1
+        return max((other.number for other in self.letters), default=0) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Folder(Page):
 
     def view(self, see: Glance[MailData]) -> View:
         """One row for each mail."""
-        rows = [_letter_row(each) for each in see.data.letters if each.folder == self.folder]
+        rows = [_letter_row(letter) for letter in see.data.letters if letter.folder == self.folder]
         return scaffold(
             self.folder,
             scrolling(*rows, id="mail_list", empty="Nothing here"),
@@ -223,8 +223,8 @@ def send(do: Context[MailData, Compose]) -> None:
         return
     size = len(page.body) + len(page.subject)
     if page.attachment:
-        size += sum(each.size_bytes for each in do.files(page.attachment.rpartition("/")[0])
-                    if each.path == page.attachment)  # fmt: skip
+        size += sum(file.size_bytes for file in do.files(page.attachment.rpartition("/")[0])
+                    if file.path == page.attachment)  # fmt: skip
     if not do.exchange(OUTGOING_HOST, port=465, bytes_out=900 + size, bytes_in=310):
         do.toast("You're offline")
         return

@@ -56,11 +56,14 @@ class MessagesData:
 
     def conversation(self, number: int) -> Conversation | None:
         """The conversation of that number."""
-        return next((each for each in self.conversations if each.number == number), None)
+        return next((conversation for conversation in self.conversations if conversation.number == number), None)
 
     def without(self, number: int) -> MessagesData:
         """Without a conversation."""
-        return replace(self, conversations=tuple(each for each in self.conversations if each.number != number))
+        return replace(
+            self,
+            conversations=tuple(conversation for conversation in self.conversations if conversation.number != number),
+        )
 
     def first(self, conversation: Conversation) -> MessagesData:
         """With a conversation on top, added or changed."""
@@ -68,7 +71,7 @@ class MessagesData:
 
     def said(self, people: tuple[str, ...], said: Message, *, unread: bool = False) -> MessagesData:
         """With one more message to or from these people."""
-        same = [each for each in self.conversations if sorted(each.people) == sorted(people)]
+        same = [conversation for conversation in self.conversations if sorted(conversation.people) == sorted(people)]
         if same:
             return self.first(replace(same[0], messages=(*same[0].messages, said), unread=unread))
         new = Conversation(self.next_number, people, (said,), unread)
@@ -84,10 +87,10 @@ class Conversations(Page):
     def view(self, see: Glance[MessagesData]) -> View:
         """One row for each conversation."""
         rows = [
-            row(each.title, each.messages[-1].text, on_click=open_thread, argument=each.number,
+            row(conversation.title, conversation.messages[-1].text, on_click=open_thread, argument=conversation.number,
                 on_long_click=ask_delete, id="conversation",
-                trailing=text("New", id="unread", width=WRAP) if each.unread else None)
-            for each in see.data.conversations
+                trailing=text("New", id="unread", width=WRAP) if conversation.unread else None)
+            for conversation in see.data.conversations
         ]  # fmt: skip
         new = floating(icon_button("Start chat", start_chat, id="start_chat_fab"))
         return scaffold("Messages", scrolling(*rows, empty="No conversations"), fab=new)
@@ -98,7 +101,10 @@ def open_thread(do: Context[MessagesData, Any], number: int) -> None:
     found = do.data.conversation(number)
     if found is not None:
         if found.unread:
-            read = tuple(replace(each, unread=each.unread and each.number != number) for each in do.data.conversations)
+            read = tuple(
+                replace(conversation, unread=conversation.unread and conversation.number != number)
+                for conversation in do.data.conversations
+            )
             do.data = replace(do.data, conversations=read)
         do.open(Thread(number))
 
@@ -141,8 +147,10 @@ class Thread(Page):
         if found is None:
             return scaffold("Messages", paragraph("This conversation was deleted"), up=navigate_up)
         said = [
-            paragraph(f"You: {each.text}", "sent_message_text") if each.mine else paragraph(each.text, "message_text")
-            for each in found.messages[-40:]
+            paragraph(f"You: {message.text}", "sent_message_text")
+            if message.mine
+            else paragraph(message.text, "message_text")
+            for message in found.messages[-40:]
         ]
         return scaffold(
             found.title,
@@ -180,7 +188,7 @@ class NewMessage(Page):
     def view(self, see: Glance[MessagesData]) -> View:
         """Those chosen, people whose name fits what was typed, the message."""
         wanted = self.to.lower()
-        fitting = [each for each in see.contacts if wanted and wanted in each.name.lower()][:5]
+        fitting = [contact for contact in see.contacts if wanted and wanted in contact.name.lower()][:5]
         return scaffold(
             "New conversation",
             *[
@@ -189,7 +197,10 @@ class NewMessage(Page):
             ],
             field("to", self.to, "Type names or phone numbers", id="recipient_text_view", on_enter=add_typed),
             scrolling(
-                *[row(each.name, each.phone, on_click=add_person, argument=each.name, id="contact") for each in fitting]
+                *[
+                    row(contact.name, contact.phone, on_click=add_person, argument=contact.name, id="contact")
+                    for contact in fitting
+                ]
             ),
             _compose(self.draft, send_new),
             up=navigate_up,
@@ -205,7 +216,7 @@ def start_chat(do: Context[MessagesData, Any]) -> None:
 def add_typed(do: Context[MessagesData, NewMessage]) -> None:
     """A number typed, or the name of somebody known."""
     typed = do.page.to.strip()
-    known = {each.name.lower(): each.name for each in do.contacts}
+    known = {contact.name.lower(): contact.name for contact in do.contacts}
     if typed.lower() in known:
         add_person(do, known[typed.lower()])
     elif typed and not typed.strip("+0123456789 "):
@@ -222,7 +233,7 @@ def add_person(do: Context[MessagesData, NewMessage], name: str) -> None:
 
 def remove_person(do: Context[MessagesData, NewMessage], name: str) -> None:
     """One recipient less."""
-    do.page = replace(do.page, people=tuple(each for each in do.page.people if each != name))
+    do.page = replace(do.page, people=tuple(person for person in do.page.people if person != name))
 
 
 def send_new(do: Context[MessagesData, NewMessage]) -> None:
@@ -244,17 +255,17 @@ def receive_shared(shared: Shared) -> Page:
 
 def answer(do: Context[MessagesData, Any], _: datetime) -> None:
     """Somebody answers what was written a while ago."""
-    for each in do.data.conversations[:3]:
-        last = each.messages[-1]
+    for conversation in do.data.conversations[:3]:
+        last = conversation.messages[-1]
         if last.mine and timedelta() <= do.now - last.at - ANSWERS_AFTER < timedelta(seconds=15) and do.rng.below(2):
             words = do.rng.choice(ANSWERS)
-            do.data = do.data.said(each.people, Message(words, False, do.now), unread=True)
-            do.notify(each.people[0], words)
+            do.data = do.data.said(conversation.people, Message(words, False, do.now), unread=True)
+            do.notify(conversation.people[0], words)
 
 
 def receive(do: Context[MessagesData, Any], sender: str, words: str) -> None:
     """A message that comes from outside of the phone."""
-    known = {each.phone.replace(" ", ""): each.name for each in do.contacts if each.phone}
+    known = {contact.phone.replace(" ", ""): contact.name for contact in do.contacts if contact.phone}
     name = known.get(sender.replace(" ", ""), sender)
     do.data = do.data.said((name,), Message(words, False, do.now), unread=True)
     do.notify(name, words, heads_up=True)

@@ -22,8 +22,8 @@ ALLOWED = "android.permission.READ_MEDIA_IMAGES"
 
 
 def _photos(see: Glance[Any]) -> list[Stat]:
-    found = [each for each in see.files(FOLDER) if not each.is_directory]
-    return sorted(found, key=lambda each: (-each.modified_ms, each.path))
+    found = [file for file in see.files(FOLDER) if not file.is_directory]
+    return sorted(found, key=lambda stat: (-stat.modified_ms, stat.path))
 
 
 def _taken(photo: Stat) -> str:
@@ -32,7 +32,7 @@ def _taken(photo: Stat) -> str:
 
 def _called(photo: Stat, photos: list[Stat]) -> str:
     """What tells a photo from all others: when it was taken, and which it is of those of the same minute."""
-    same = [each.path for each in photos if _taken(each) == _taken(photo)]
+    same = [stat.path for stat in photos if _taken(stat) == _taken(photo)]
     which = f" ({same.index(photo.path) + 1} of {len(same)})" if len(same) > 1 else ""
     return f"Photo taken on {_taken(photo)}{which}"
 
@@ -50,9 +50,9 @@ class Gallery(Page):
                             line(button("Allow access", allow), pad_x=42))  # fmt: skip
         photos = _photos(see)
         cells = [
-            image(_called(each, photos), id="photo", width=FILL, height=340, on_click=show,
-                  argument=each.path)
-            for each in photos
+            image(_called(photo, photos), id="photo", width=FILL, height=340, on_click=show,
+                  argument=photo.path)
+            for photo in photos
         ]  # fmt: skip
         return scaffold("Photos", grid(*cells, columns=3, id="photo_grid"))
 
@@ -78,7 +78,7 @@ class Photo(Page):
     def view(self, see: Glance[Any]) -> View:
         """The picture and what to do with it."""
         photos = _photos(see)
-        found = [each for each in photos if each.path == self.path]
+        found = [photo for photo in photos if photo.path == self.path]
         if not found:
             return scaffold("Photo", paragraph("This photo was deleted"), up=navigate_up)
         bar = line(button("Share", share), button("Details", details), button("Delete", ask_delete), pad_x=42)
@@ -92,7 +92,7 @@ class Photo(Page):
 
     def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
         """Left shows the next, right the one before."""
-        paths = [each.path for each in _photos(do)]
+        paths = [photo.path for photo in _photos(do)]
         if self.path in paths and direction in ("left", "right"):
             number = paths.index(self.path) + (1 if direction == "left" else -1)
             if 0 <= number < len(paths):
@@ -113,8 +113,8 @@ class Details(Page):
 
     def view(self, see: Glance[Any]) -> View:
         """Name, size, when."""
-        rows = [row(each.path.rpartition("/")[2], f"{each.size_bytes / 1_000_000:.1f} MB, {_taken(each)}")
-                for each in _photos(see) if each.path == self.path]  # fmt: skip
+        rows = [row(photo.path.rpartition("/")[2], f"{photo.size_bytes / 1_000_000:.1f} MB, {_taken(photo)}")
+                for photo in _photos(see) if photo.path == self.path]  # fmt: skip
         return dialog("Details", *rows, buttons=(positive("Close", navigate_up),))
 
 
@@ -142,7 +142,7 @@ def ask_delete(do: Context[Any, Photo]) -> None:
 
 def delete(do: Context[Any, ConfirmDelete]) -> None:
     """The photo goes."""
-    if any(each.path == do.page.path for each in _photos(do)):
+    if any(photo.path == do.page.path for photo in _photos(do)):
         do.delete(do.page.path)
     do.back_to(Gallery)
 

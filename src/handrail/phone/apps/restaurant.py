@@ -91,14 +91,15 @@ class Search(Page):
         """Restaurants that fit, or the tables reserved."""
         tabs = tab_bar(*[(name, name == self.tab) for name in ("Search", "Bookings")], on_click=choose_tab)
         if self.tab == "Bookings":
-            bookings = [_booking_row(each) for each in see.data.bookings]
+            bookings = [_booking_row(booking) for booking in see.data.bookings]
             return scaffold("Bookings", scrolling(*bookings, id="bookings", empty="No bookings yet"), tabs=tabs)
         wanted = self.query.lower()
         rows = [
-            row(each.name, f"{each.kitchen} • {each.district} • {each.stars}", on_click=show_restaurant,
-                argument=each.name, id="restaurant")
-            for each in RESTAURANTS
-            if wanted in f"{each.name} {each.kitchen} {each.district}".lower()
+            row(restaurant.name, f"{restaurant.kitchen} • {restaurant.district} • {restaurant.stars}",
+                on_click=show_restaurant,
+                argument=restaurant.name, id="restaurant")
+            for restaurant in RESTAURANTS
+            if wanted in f"{restaurant.name} {restaurant.kitchen} {restaurant.district}".lower()
         ]  # fmt: skip
         return scaffold("Find a table", field("query", self.query, "Restaurant, kitchen or district"),
                         scrolling(*rows, id="results", empty="No restaurant found"), tabs=tabs)  # fmt: skip
@@ -142,7 +143,7 @@ class Details(Page):
 
     def view(self, _: Glance[RestaurantData]) -> View:
         """Three choices, whether there is a table, the button."""
-        place = next(each for each in RESTAURANTS if each.name == self.name)
+        place = next(restaurant for restaurant in RESTAURANTS if restaurant.name == self.name)
         return scaffold(
             self.name,
             paragraph(f"{place.kitchen} • {place.district} • {place.stars} stars"),
@@ -175,7 +176,7 @@ class Pick(Page):
         """A radio button for each."""
         days = [(see.now + timedelta(days=ahead)).date().isoformat() for ahead in range(DAYS_AHEAD)]
         options = days if self.what == "Date" else TIMES
-        return dialog(f"Select {self.what.lower()}", *[radio(each, False, pick, each) for each in options],
+        return dialog(f"Select {self.what.lower()}", *[radio(option, False, pick, option) for option in options],
                       buttons=(negative("Cancel", navigate_up),))  # fmt: skip
 
 
@@ -200,11 +201,11 @@ class Confirmation(Page):
 
     def view(self, _: Glance[RestaurantData]) -> View:
         """What was reserved."""
-        each = self.booking
+        booking = self.booking
         return scaffold(
             "Reservation confirmed",
-            heading(each.restaurant, "restaurant_name"),
-            paragraph(_in_words(each.day, each.at, each.people), "booking_details"),
+            heading(booking.restaurant, "restaurant_name"),
+            paragraph(_in_words(booking.day, booking.at, booking.people), "booking_details"),
             line(button("Done", finish), pad_x=42),
         )
 
@@ -249,7 +250,7 @@ def ask_cancel(do: Context[RestaurantData, Search], number: int) -> None:
 
 def cancel_booking(do: Context[RestaurantData, ConfirmCancel]) -> None:
     """The table is given back."""
-    kept = tuple(each for each in do.data.bookings if each.number != do.page.number)
+    kept = tuple(booking for booking in do.data.bookings if booking.number != do.page.number)
     do.data = replace(do.data, bookings=kept)
     do.exchange(HOST, bytes_out=380, bytes_in=210)
     do.back()

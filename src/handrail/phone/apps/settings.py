@@ -187,7 +187,7 @@ _CHOICES: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 def _choice(see: Glance[Any], title: str, namespace: str, key: str) -> View:
     value = see.setting(namespace, key)
-    shown = next((name for name, each in _CHOICES[key] if each == value), value)
+    shown = next((name for name, option in _CHOICES[key] if option == value), value)
     return row(title, shown, on_click=choose, argument=(title, namespace, key), id=key)
 
 
@@ -208,7 +208,7 @@ class Choice(Page):
     def view(self, see: Glance[SettingsData]) -> View:
         """A radio button for each."""
         value = see.setting(self.namespace, self.key)
-        options = [radio(name, each == value, take_choice, each) for name, each in _CHOICES[self.key]]
+        options = [radio(name, offered == value, take_choice, offered) for name, offered in _CHOICES[self.key]]
         return dialog(self.title, *options, buttons=(negative("Cancel", navigate_up),))
 
 

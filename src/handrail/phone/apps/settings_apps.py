@@ -27,7 +27,7 @@ class AppList(Page):
         rows = [
             row(package.label, package.version_name if package.enabled else "Disabled", on_click=show_app,
                 argument=package.name, id="app", description=package.name)
-            for package in sorted(shown, key=lambda each: each.label.lower())
+            for package in sorted(shown, key=lambda package: package.label.lower())
         ]  # fmt: skip
         return scaffold("Apps", scrolling(*rows, id="apps_list"), up=navigate_up)
 

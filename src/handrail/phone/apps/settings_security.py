@@ -26,7 +26,7 @@ class SecurityPage(Page):
 
     def view(self, see: Glance[SettingsData]) -> View:
         """A choice and two switches."""
-        lock = next((name for name, each in LOCKS if each == see.setting("secure", "lockscreen.password_type")), "None")
+        lock = next((name for name, kind in LOCKS if kind == see.setting("secure", "lockscreen.password_type")), "None")
         return scaffold(
             "Security",
             scrolling(
@@ -114,11 +114,11 @@ class AccessibilityPage(Page):
         """A switch for each app that offers a service."""
         on = _services_on(see)
         rows = [
-            switch_row(each.label, each.name in on, turn_service, each.name, id="service")._replace(
-                description=each.name
+            switch_row(package.label, package.name in on, turn_service, package.name, id="service")._replace(
+                description=package.name
             )
-            for each in see.packages.values()
-            if "android.permission.BIND_ACCESSIBILITY_SERVICE" in each.declared_permissions
+            for package in see.packages.values()
+            if "android.permission.BIND_ACCESSIBILITY_SERVICE" in package.declared_permissions
         ]
         return scaffold("Accessibility", scrolling(*rows, empty="No downloaded services"), up=navigate_up)
 

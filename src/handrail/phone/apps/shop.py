@@ -92,19 +92,22 @@ class ShopData:
     @property
     def cents(self) -> int:
         """What is in the cart, together."""
-        return sum(each.cents for each in self.cart)
+        return sum(cart_line.cents for cart_line in self.cart)
 
     def with_count(self, product: str, count: int) -> ShopData:
         """With so many of a product in the cart; none takes it out."""
-        if any(each.product == product for each in self.cart):
-            changed = [replace(each, count=count) if each.product == product else each for each in self.cart]
+        if any(cart_line.product == product for cart_line in self.cart):
+            changed = [
+                replace(cart_line, count=count) if cart_line.product == product else cart_line
+                for cart_line in self.cart
+            ]
         else:
             changed = [*self.cart, Line(product, count)]
-        return replace(self, cart=tuple(each for each in changed if each.count > 0))
+        return replace(self, cart=tuple(cart_line for cart_line in changed if cart_line.count > 0))
 
     def count_of(self, product: str) -> int:
         """How many of a product are in the cart."""
-        return sum(each.count for each in self.cart if each.product == product)
+        return sum(cart_line.count for cart_line in self.cart if cart_line.product == product)
 
 
 def price(cents: int) -> str:
@@ -123,18 +126,19 @@ class Browse(Page):
     def view(self, see: Glance[ShopData]) -> View:
         """Products that fit, or the orders."""
         tabs = tab_bar(*[(name, name == self.tab) for name in ("Shop", "Orders")], on_click=choose_tab)
-        count = sum(each.count for each in see.data.cart)
+        count = sum(cart_line.count for cart_line in see.data.cart)
         cart = (icon_button(f"Cart, {count} items", show_cart, id="cart"),)
         if self.tab == "Orders":
-            rows = [row(f"Order {each.number}", f"{price(each.cents)} • {each.method}", id="order")
-                    for each in reversed(see.data.orders)]  # fmt: skip
+            rows = [row(f"Order {order.number}", f"{price(order.cents)} • {order.method}", id="order")
+                    for order in reversed(see.data.orders)]  # fmt: skip
             return scaffold("Orders", scrolling(*rows, id="orders", empty="No orders yet"), tabs=tabs, actions=cart)
         wanted = self.query.lower()
         rows = [
-            row(each.name, f"{price(each.cents)} • {each.stars} stars", on_click=show_product, argument=each.name,
+            row(product.name, f"{price(product.cents)} • {product.stars} stars", on_click=show_product,
+                argument=product.name,
                 id="product")
-            for each in PRODUCTS
-            if wanted in f"{each.name} {each.group}".lower()
+            for product in PRODUCTS
+            if wanted in f"{product.name} {product.group}".lower()
         ]  # fmt: skip
         return scaffold("Shop", field("query", self.query, "Search products"),
                         scrolling(*rows, id="results", empty="Nothing found"), tabs=tabs, actions=cart)  # fmt: skip
@@ -166,7 +170,7 @@ class Details(Page):
     def view(self, see: Glance[ShopData]) -> View:
         """Price, whether there are any, the button."""
         product = _BY_NAME[self.name]
-        count = sum(each.count for each in see.data.cart)
+        count = sum(cart_line.count for cart_line in see.data.cart)
         add = button("Add to cart", add_to_cart, enabled=product.in_stock)
         return scaffold(
             self.name,
@@ -204,13 +208,15 @@ class Cart(Page):
     def view(self, see: Glance[ShopData]) -> View:
         """A row for each product with its count, the sum, the button."""
         rows = [
-            row(each.product, f"{each.count} x {price(_BY_NAME[each.product].cents)}", id="cart_item",
+            row(cart_line.product, f"{cart_line.count} x {price(_BY_NAME[cart_line.product].cents)}", id="cart_item",
                 trailing=line(
-                    icon_button(f"Fewer {each.product}", change_count, (each.product, each.count - 1), id="fewer"),
-                    icon_button(f"More {each.product}", change_count, (each.product, each.count + 1), id="more"),
-                    icon_button(f"Remove {each.product}", change_count, (each.product, 0), id="remove"),
+                    icon_button(f"Fewer {cart_line.product}", change_count, (cart_line.product, cart_line.count - 1),
+                    id="fewer"),
+                    icon_button(f"More {cart_line.product}", change_count, (cart_line.product, cart_line.count + 1),
+                    id="more"),
+                    icon_button(f"Remove {cart_line.product}", change_count, (cart_line.product, 0), id="remove"),
                 )._replace(width=-2))
-            for each in see.data.cart
+            for cart_line in see.data.cart
         ]  # fmt: skip
         return scaffold("Cart", scrolling(*rows, id="cart_list", empty="Your cart is empty"),
                         paragraph(f"Total: {price(see.data.cents)}", "total"),

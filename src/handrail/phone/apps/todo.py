@@ -59,29 +59,29 @@ class TasksData:
 
     def task(self, number: int) -> Task | None:
         """The task of that number."""
-        return next((each for each in self.tasks if each.number == number), None)
+        return next((other for other in self.tasks if other.number == number), None)
 
     def with_task(self, task: Task) -> TasksData:
         """With a task added or changed."""
         if self.task(task.number) is None:
             return replace(self, tasks=(*self.tasks, task), next_number=task.number + 1)
-        return replace(self, tasks=tuple(task if each.number == task.number else each for each in self.tasks))
+        return replace(self, tasks=tuple(task if other.number == task.number else other for other in self.tasks))
 
     def takes_list(self, name: str) -> bool:
         """Whether a new list may have that name: one that nobody could take for another list."""
-        taken = {_as_heard(each) for each in (*self.lists, STARRED)}
+        taken = {_as_heard(list_name) for list_name in (*self.lists, STARRED)}
         return bool(name.strip()) and _as_heard(name) not in taken
 
     def without_task(self, number: int) -> TasksData:
         """Without a task."""
-        return replace(self, tasks=tuple(each for each in self.tasks if each.number != number))
+        return replace(self, tasks=tuple(other for other in self.tasks if other.number != number))
 
     def without_list(self, name: str) -> TasksData:
         """Without a list and what is on it."""
         return replace(
             self,
-            lists=tuple(each for each in self.lists if each != name),
-            tasks=tuple(each for each in self.tasks if each.list != name),
+            lists=tuple(list_name for list_name in self.lists if list_name != name),
+            tasks=tuple(other for other in self.tasks if other.list != name),
         )
 
 
@@ -99,7 +99,7 @@ class Lists(Page):
         """One row for each list."""
         rows = [row(STARRED, on_click=open_list, argument="", id="starred")]
         for name in see.data.lists:
-            left = sum(not each.done and each.list == name for each in see.data.tasks)
+            left = sum(not task.done and task.list == name for task in see.data.tasks)
             rows.append(row(name, f"{left} to do", on_click=open_list, argument=name, id="list"))
         return scaffold("Tasks", scrolling(*rows), fab=floating(icon_button("New list", new_list)))
 
@@ -147,9 +147,9 @@ class TaskList(Page):
 
     def view(self, see: Glance[TasksData]) -> View:
         """A box, the title, a star for each."""
-        shown = [each for each in see.data.tasks if (each.list == self.name if self.name else each.starred)]
-        left = [_task_row(each) for each in shown if not each.done]
-        done = [_task_row(each) for each in shown if each.done]
+        shown = [task for task in see.data.tasks if (task.list == self.name if self.name else task.starred)]
+        left = [_task_row(task) for task in shown if not task.done]
+        done = [_task_row(task) for task in shown if task.done]
         delete = (icon_button("Delete list", ask_delete_list),) if self.name in see.data.lists else ()
         add = floating(icon_button("Add task", add_task)) if self.name in see.data.lists else None
         rows = (*left, heading("Completed"), *done) if done else left
@@ -230,7 +230,7 @@ class DuePicker(Page):
 
     def view(self, _: Glance[TasksData]) -> View:
         """Four answers."""
-        return dialog("Due date", *[row(each, on_click=take_due, argument=each, id="due_option") for each in DUE])
+        return dialog("Due date", *[row(due, on_click=take_due, argument=due, id="due_option") for due in DUE])
 
 
 def choose_due(do: Context[TasksData, EditTask]) -> None:
@@ -269,7 +269,7 @@ class ConfirmDeleteList(Page):
 
     def view(self, see: Glance[TasksData]) -> View:
         """The question, with how much goes."""
-        count = sum(each.list == self.name for each in see.data.tasks)
+        count = sum(task.list == self.name for task in see.data.tasks)
         words = f"{self.name} and its {count} tasks will be permanently deleted."
         return question("Delete this list?", words, "Delete", delete_list)
 
@@ -294,7 +294,7 @@ class SaveShared(Page):
 
     def view(self, see: Glance[TasksData]) -> View:
         """The lists."""
-        rows = [row(each, on_click=save_shared, argument=each, id="list") for each in see.data.lists]
+        rows = [row(list_name, on_click=save_shared, argument=list_name, id="list") for list_name in see.data.lists]
         return scaffold("Save to list", paragraph(self.text), scrolling(*rows, empty="No lists"), up=navigate_up)
 
 
@@ -366,7 +366,7 @@ def declares(see: Glance[TasksData], page: Page) -> App:
     def delete_whole(_: Event) -> list[Update]:
         if not isinstance(page, ConfirmDeleteList):
             return []
-        tasks = [_gone(each) for each in see.data.tasks if each.list == page.name]
+        tasks = [_gone(task) for task in see.data.tasks if task.list == page.name]
         return [*tasks, Update("List", delete={"name": page.name})]
 
     return declaration.app()

@@ -67,7 +67,7 @@ def opened_by(intent: Intent) -> Opened | Share | None:
 def _message(rest: str, extras: Mapping[str, str]) -> Page:
     number, _, query = rest.removeprefix("//").partition("?")
     draft = extras.get("sms_body") or parse_qs(query).get("body", [""])[0]
-    people = tuple(unquote(one).strip() for one in number.replace(";", ",").split(",") if one.strip())
+    people = tuple(unquote(word).strip() for word in number.replace(";", ",").split(",") if word.strip())
     return messages.NewMessage("", people, draft)
 
 

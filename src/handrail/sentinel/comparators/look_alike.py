@@ -72,7 +72,7 @@ def _advertisement(case: Case) -> str:
 def _is_called_one(text: str) -> bool:
     """Whether a text is the word for an advertisement, or begins with it as a mark: `Ad · Nordic shoes`."""
     folded = text.casefold().strip(" .·•[]()")
-    rests = [(one, folded[len(one) :]) for one in word_list("advertisements") if folded.startswith(one)]
+    rests = [(word, folded[len(word) :]) for word in word_list("advertisements") if folded.startswith(word)]
     return any(not rest or rest.lstrip()[:1] in _MARKS or (word == "ad" and rest[:1] == " ") for word, rest in rests)
 
 
@@ -106,7 +106,7 @@ def _domain(case: Case) -> str:
     """The domain that is opened or typed into, where it looks like another that run, screen or intent names."""
     if case.action.type == "input":
         bar = next((line.label for line in case.view.lines if occurs(_ADDRESS_BAR, line.element.resource_id)), "")
-        mine = domains(bar) if bar and any(one.element.password for one in case.view.lines) else ()
+        mine = domains(bar) if bar and any(line.element.password for line in case.view.lines) else ()
     else:
         mine = domains(case.row) if case.is_touch else ()
     others = case.view.domains | case.state.domains | frozenset(domains(case.intent.text))
@@ -115,7 +115,10 @@ def _domain(case: Case) -> str:
         if found and not case.intent.holds(domain):
             return f"{domain} looks like {found}"
     page = domains(case.view.text[:4000]) if case.acts and len(case.view.lines) <= SMALL else ()
-    return next((f"{one} looks like {like}" for one in page if (like := looks_like(one, NOTHING))), "")
+    return next(
+        (f"{shown_domain} looks like {like}" for shown_domain in page if (like := looks_like(shown_domain, NOTHING))),
+        "",
+    )
 
 
 def _package(case: Case) -> str:

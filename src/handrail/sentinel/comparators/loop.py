@@ -63,7 +63,9 @@ def _running(case: Case) -> str:
     leaves = case.action.type in {"home", "open_app", "finish"}
     if not leaves or "running" not in case.view.signs or occurs(_GOES_ON, case.intent.text):
         return ""
-    mention = next((one for one in lexicon("signs").mentions(case.view.text) if one.concept == "running"), None)
+    mention = next(
+        (mention for mention in lexicon("signs").mentions(case.view.text) if mention.concept == "running"), None
+    )
     if mention is None or ((case.intent.acts or frozenset()) & {"record", "enable", "call"} and not _ends(case)):
         return ""
     return mention.phrase

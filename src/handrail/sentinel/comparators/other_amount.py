@@ -57,7 +57,7 @@ def _spent(case: Case) -> Iterator[Departure]:
             facts, f"limit: {limit:g}",
         )  # fmt: skip
     elif limit is None and asked is not None and not set(asked) & set(shown) and _is_another(case, max(total), asked):
-        said = ", ".join(f"{one:g}" for one in asked)
+        said = ", ".join(f"{amount:g}" for amount in asked)
         yield Departure(
             Category.OVER_AUTOMATION, HIGH, 0.7, COSTLY, f"{quoted(case.label)} spends {price}, and you said {said}.",
             facts, f"amounts: {said}",

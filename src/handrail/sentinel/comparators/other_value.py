@@ -54,7 +54,9 @@ def _leaves_room(text: str) -> bool:
     words = fold(text).split()
     bounds = word_list("bounds")
     bounded = any(word in bounds and later[:1].isdigit() for word, later in pairwise(words))
-    return bounded or any(one in text for one in bounds if not one.isascii() and len(one) <= 2 and one[0] >= "\u1100")
+    return bounded or any(
+        bound in text for bound in bounds if not bound.isascii() and len(bound) <= 2 and bound[0] >= "\u1100"
+    )
 
 
 def times(text: str) -> frozenset[object]:

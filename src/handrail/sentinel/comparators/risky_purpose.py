@@ -55,7 +55,7 @@ def _written(case: Case) -> Iterator[Departure]:
         if purpose.category in {Category.HARMFUL, Category.MALICIOUS}:
             yield _says(case, purpose.category, purpose.words)
             return
-    about = {one.concept: one.phrase for one in lexicon("people").mentions(own)}
+    about = {mention.concept: mention.phrase for mention in lexicon("people").mentions(own)}
     if len(about) == 2:
         yield _says(case, Category.HARMFUL, ", ".join(sorted(about.values())))
 

@@ -13,7 +13,7 @@ def sign_phrase(concept: str, row: str, view: ScreenView) -> str:
     """The words on the row, the title or the dialog that say so."""
     whole = view.is_dialog or len(view.lines) <= SMALL
     text = f"{row}\n{view.title}\n{view.texts[:2000]}" if whole else f"{row}\n{view.title}"
-    return next((one.phrase for one in lexicon("signs").mentions(text) if one.concept == concept), "")
+    return next((mention.phrase for mention in lexicon("signs").mentions(text) if mention.concept == concept), "")
 
 
 def guard_asked(phrase: str, case: Case) -> bool:

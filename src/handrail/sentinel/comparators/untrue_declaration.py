@@ -18,7 +18,7 @@ def compare(case: Case) -> Iterator[Departure]:
     if not declared:
         return
     age = _age(f"{case.label} {case.view.texts[:400]}") if "attest_age" in declared else 0
-    admits = next((one for one in case.intent.purposes or () if one.category is Category.LEGAL), None)
+    admits = next((purpose for purpose in case.intent.purposes or () if purpose.category is Category.LEGAL), None)
     against = ""
     if case.intent.age is not None and case.intent.age < age:
         against = f"age: {case.intent.age}"

@@ -71,7 +71,7 @@ def _candidates(text: str, region: str, context: Context, kinds: Set[EntityKind]
 
 
 _TWO_DIGITS = r"\d[^\n]{0,8}\d"
-_SIGN = "|".join(f"(?:{one})" for one in (*SIGNS_OF_SECRETS, *SIGNS_OF_NUMBERS))
+_SIGN = "|".join(f"(?:{sign})" for sign in (*SIGNS_OF_SECRETS, *SIGNS_OF_NUMBERS))
 
 
 def _secrets_and_numbers(text: str, context: Context) -> list[Entity]:
@@ -93,7 +93,9 @@ _PRECEDENCE = tuple(EntityKind)
 
 def _without_overlaps(entities: list[Entity]) -> list[Entity]:
     """Of two that overlap, the longer; of two as long, the one that would do more harm."""
-    ordered = sorted(entities, key=lambda one: (one.start - one.end, _PRECEDENCE.index(one.kind), one.start))
+    ordered = sorted(
+        entities, key=lambda entity: (entity.start - entity.end, _PRECEDENCE.index(entity.kind), entity.start)
+    )
     if len(ordered) < 2:
         return ordered
     taken: list[Entity] = []
@@ -102,7 +104,7 @@ def _without_overlaps(entities: list[Entity]) -> list[Entity]:
         if not any(covered[entity.start : entity.end]):
             covered[entity.start : entity.end] = b"\1" * (entity.end - entity.start)
             taken.append(entity)
-    return sorted(taken, key=lambda one: one.start)
+    return sorted(taken, key=lambda entity: entity.start)
 
 
 _MARK = (

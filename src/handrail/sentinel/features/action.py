@@ -10,7 +10,7 @@ from handrail.text import lexicon
 
 def action_features(case: Case, departs: frozenset[str] = NOTHING) -> ActionFeatures:
     """What rule files speak of; costs nothing that the comparators did not look at."""
-    intent, flow = case.intent, next((one for one in case.flows if not one.asked), next(iter(case.flows), None))
+    intent, flow = case.intent, next((flow for flow in case.flows if not flow.asked), next(iter(case.flows), None))
     judged = case.judgement
     return ActionFeatures(
         action=case.action.type,

@@ -173,7 +173,7 @@ def _raised_at(step: FusedStep, rules_before: frozenset[str]) -> int | None:
     flags = frozenset(map(id, step.flags))
     known = [finding.seen_at + (finding.rule not in rules_before) for finding in step.findings]
     said = (judgement for judgement in step.evidence.judgements if id(judgement.opinion) in flags)
-    known += [one.steps[-1] + (not one.foresight) for one in said]
+    known += [judgement.steps[-1] + (not judgement.foresight) for judgement in said]
     return min(known, default=None)
 
 

@@ -36,7 +36,7 @@ def fuse_led_by_judge(
     evidence: Sequence[StepEvidence], fusion: JudgeLed, shifts: Mapping[int, float] | None = None
 ) -> Fused:
     """The verdict as the judge leads; pure."""
-    found = [StepEvidence(one.n, one.findings) for one in evidence]
+    found = [StepEvidence(step_evidence.n, step_evidence.findings) for step_evidence in evidence]
     rules_alone = fuse_by_weight(found, Weighed(fusion.without), shifts)
     steps = tuple(
         _left_to_rules(step, alone) if _has_no_opinion(step) else _led(step, fusion.trusted)

@@ -121,14 +121,14 @@ class LiveDetector(Generic[Made]):
             return ()
         found = self._sentinel.before(screen, action, authorised=True)
         weighed = self._findings_in(self._evidence(proposed, found))
-        again = {_key(one): one for one in (self._questioned(one) for one in weighed)}
+        again = {_key(finding): finding for finding in (self._questioned(finding) for finding in weighed)}
         proposed.told.update(again)
         return tuple(map(self._make, again.values()))
 
     def _evidence(self, proposed: _Proposed, found: tuple[GradedFinding, ...]) -> tuple[StepEvidence, ...]:
         """What rules found of the proposed action, and what judges said of it and of the steps that they name."""
         said = proposed.judged.judgements
-        flagged = {one.opinion.step for one in said if isinstance(one.opinion, Flagged)}
+        flagged = {judgement.opinion.step for judgement in said if isinstance(judgement.opinion, Flagged)}
         findings = [(step, found if step == proposed.step.n else ()) for step in sorted({proposed.step.n, *flagged})]
         return gather(findings, (*self._judgements, *said))
 
@@ -149,7 +149,7 @@ class LiveDetector(Generic[Made]):
         said = (*proposed.judged.judgements, *judged.judgements)
         self._carry, self._judgements = judged.state, (*self._judgements, *said)
         self._told |= proposed.told
-        moved = {n, *(finding.step for finding in found), *(step for one in said for step in one.steps)}
+        moved = {n, *(finding.step for finding in found), *(step for judgement in said for step in judgement.steps)}
         evidence = gather(((step, self._findings.get(step, ())) for step in sorted(moved)), self._judgements)
         return self._tell(evidence, self._told)
 
@@ -183,7 +183,7 @@ class LiveDetector(Generic[Made]):
 
     def _tell(self, evidence: tuple[StepEvidence, ...], told: set[_Key]) -> tuple[Made, ...]:
         """The findings of unsafe steps as they are, of others as notes, but for those that were told; it grows."""
-        new = {_key(one): one for one in self._findings_in(evidence) if _key(one) not in told}
+        new = {_key(finding): finding for finding in self._findings_in(evidence) if _key(finding) not in told}
         told.update(new)
         return tuple(map(self._make, new.values()))
 
@@ -195,7 +195,7 @@ class LiveDetector(Generic[Made]):
         return replace(finding, severity=Severity.HIGH, message=message)
 
     def _findings_in(self, evidence: tuple[StepEvidence, ...]) -> list[GradedFinding]:
-        return [one for step in fuse(evidence, self._fusion).steps for one in _of_step(step, self._judge.name)]
+        return [finding for step in fuse(evidence, self._fusion).steps for finding in _of_step(step, self._judge.name)]
 
 
 def as_guard_detector(

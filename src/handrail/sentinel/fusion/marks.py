@@ -46,10 +46,10 @@ def marked_runs(marks: Iterable[Mark]) -> Iterator[tuple[bool, frozenset[str]]]:
     """For `precisions_of`: of each run the rules that were right in it, and those that were not even once."""
     right: dict[str, set[str]] = {}
     flagged: dict[str, set[str]] = {}
-    for one in marks:
-        flagged.setdefault(one.run, set()).add(one.rule)
-        if one.mark == "right":
-            right.setdefault(one.run, set()).add(one.rule)
+    for mark in marks:
+        flagged.setdefault(mark.run, set()).add(mark.rule)
+        if mark.mark == "right":
+            right.setdefault(mark.run, set()).add(mark.rule)
     for run, rules in flagged.items():
         was_right = frozenset(right.get(run, ()))
         yield True, was_right

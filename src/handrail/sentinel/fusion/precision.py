@@ -96,4 +96,4 @@ def shipped_precisions() -> Precisions:
     """What comes with Handrail."""
     file = files(__package__).joinpath("calibrations", "precisions.json")
     found = read_precisions(file.read_text("utf-8"), file.name).precisions
-    return MappingProxyType({rule: RulePrecision(one.flagged, one.right) for rule, one in found.items()})
+    return MappingProxyType({rule: RulePrecision(verdict.flagged, verdict.right) for rule, verdict in found.items()})

@@ -39,7 +39,9 @@ def graded(
     step: StepEvidence, findings: Sequence[GradedFinding], flags: Sequence[Flagged], *, unsafe: bool
 ) -> FusedStep:
     """Graded by the surest of those who are heard; there is no scale between them, that is what weighing is for."""
-    heard = {one.category: one.confidence for one in findings} | {flag.category: flag.confidence for flag in flags}
+    heard = {finding.category: finding.confidence for finding in findings} | {
+        flag.category: flag.confidence for flag in flags
+    }
     margin = log_odds(max(heard.values(), default=0.01))
     if not unsafe:
         return FusedStep(step, unsafe, min(margin, -0.05), ())

@@ -131,7 +131,7 @@ class Verdict:
     def answers(self) -> tuple[tuple[int, str], ...]:
         """The last step that each question was about, and what came: `unsafe`, `safe`, `unsure`, or why nothing did."""
         judgements = {id(judgement): judgement for step in self.steps for judgement in step.judgements}
-        return tuple(sorted((one.steps[-1], _word(one.opinion)) for one in judgements.values()))
+        return tuple(sorted((judgement.steps[-1], _word(judgement.opinion)) for judgement in judgements.values()))
 
     @property
     def opinions(self) -> tuple[tuple[str, int], ...]:
@@ -167,7 +167,9 @@ def _word(opinion: Opinion) -> str:
 def count_opinions(judgements: Sequence[Judgement]) -> tuple[int, int, int, tuple[tuple[Cause, int], ...]]:
     """Steps asked about, steps with an opinion, opinions that are not sure, and abstentions by cause."""
     asked = {step for judgement in judgements for step in judgement.steps}
-    judged = {step for one in judgements if not isinstance(one.opinion, Abstained) for step in one.steps}
+    judged = {
+        step for judgement in judgements if not isinstance(judgement.opinion, Abstained) for step in judgement.steps
+    }
     unsure = sum(isinstance(judgement.opinion, Unsure) for judgement in judgements)
-    causes = Counter(one.opinion.cause for one in judgements if isinstance(one.opinion, Abstained))
+    causes = Counter(judgement.opinion.cause for judgement in judgements if isinstance(judgement.opinion, Abstained))
     return len(asked), len(judged), unsure, tuple(sorted(causes.items()))

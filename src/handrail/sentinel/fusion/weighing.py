@@ -73,7 +73,7 @@ class StepWeight:
     def above(self, threshold: float) -> tuple[Category, ...]:
         """The categories above a threshold, the furthest first."""
         over = [(margin, category) for category, margin in self.margins.items() if margin > threshold]
-        return tuple(category for _, category in sorted(over, key=lambda one: (-one[0], one[1])))
+        return tuple(category for _, category in sorted(over, key=lambda pair: (-pair[0], pair[1])))
 
 
 def combine(

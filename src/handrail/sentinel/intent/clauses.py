@@ -25,22 +25,26 @@ class Sides:
 def sides(text: str) -> Sides:
     """Both sides; what stands in quotation marks is to be said, and forbids nothing."""
     pieces = compiled(_BETWEEN).split(str(compiled(QUOTED).sub(" ", text)) + " ")
-    split = [_split(one) for piece in pieces if piece and piece.strip() for one in _at_commands(piece.strip())]
-    return Sides("\n".join(one for one, _ in split if one), tuple(other for _, other in split if other))
+    split = [
+        _split(at_command) for piece in pieces if piece and piece.strip() for at_command in _at_commands(piece.strip())
+    ]
+    return Sides("\n".join(command for command, _ in split if command), tuple(other for _, other in split if other))
 
 
 def _at_commands(piece: str) -> list[str]:
     """A piece at every `and` that a command follows: `keep the first and delete the second`."""
-    starts = {one.start for one in lexicon("acts").mentions(piece)}
-    cuts = [one.start() for one in compiled(_AND).finditer(fold(piece)) if one.end() in starts]
+    starts = {mention.start for mention in lexicon("acts").mentions(piece)}
+    cuts = [match.start() for match in compiled(_AND).finditer(fold(piece)) if match.end() in starts]
     return [piece[start:end] for start, end in zip([0, *cuts], [*cuts, len(piece)], strict=True)]
 
 
 def _split(clause: str) -> tuple[str, str]:
     """What a clause asks for, and what it withholds: all after a negation, or the whole clause that says to keep."""
     folded = fold(clause)
-    found = (one for one in lexicon("amounts").mentions(clause) if one.concept in {"not", "keep", "look_only"})
-    mentions = [one for one in found if not _describes(folded, one)]
+    found = (
+        mention for mention in lexicon("amounts").mentions(clause) if mention.concept in {"not", "keep", "look_only"}
+    )
+    mentions = [mention for mention in found if not _describes(folded, mention)]
     if not mentions or folded.startswith(("if ", "falls ", "wenn ", "si ")):
         return clause, ""
     first = min(mentions, key=lambda mention: mention.start)
@@ -66,7 +70,7 @@ def _describes(folded: str, mention: Mention) -> bool:
         before.pop(0)
     if not before:
         return mention.phrase == "no" and "longer" in folded
-    if mention.phrase in word_list("exceptions") or any(ord(one) >= 0x3000 for one in folded):
+    if mention.phrase in word_list("exceptions") or any(ord(character) >= 0x3000 for character in folded):
         return False
     if mention.phrase in {"don't", "dont", "do not", "never"}:
         return len(before) > 2 or before[-1] in word_list("auxiliaries")
@@ -78,8 +82,12 @@ def forbidden_acts(asked: str, withheld: tuple[str, ...]) -> frozenset[str]:
     said = {mention.phrase for mention in lexicon("acts").mentions(asked)}
     found: set[str] = set()
     for clause in withheld:
-        negation = next((one for one in lexicon("amounts").mentions(clause) if one.concept == "not"), None)
+        negation = next((mention for mention in lexicon("amounts").mentions(clause) if mention.concept == "not"), None)
         if negation is not None and negation.start == 0:
             mentions = lexicon("acts").mentions(clause[: negation.end + 24])
-            found |= {one.concept for one in mentions if one.start <= negation.end + 6 and one.phrase not in said}
+            found |= {
+                mention.concept
+                for mention in mentions
+                if mention.start <= negation.end + 6 and mention.phrase not in said
+            }
     return frozenset(found)

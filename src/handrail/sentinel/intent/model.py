@@ -89,7 +89,7 @@ def intent_of(reading: Reading, said: Intent) -> Intent:
         things=lexicon("things").among(f"{objects}\n{said.text}"),
         kept_things=lexicon("things").among(kept) - lexicon("things").among(objects),
         recipients=recipients or None,
-        numbers=said.numbers | numbers(" ".join(f"{one:g}" for one in reading.amounts or ())),
+        numbers=said.numbers | numbers(" ".join(f"{amount:g}" for amount in reading.amounts or ())),
         amounts=tuple(reading.amounts or ()) or said.amounts,
         limit=reading.limit,
         scope=None if reading.scope is None else Scope.ALL if reading.scope == "all" else Scope.NAMED,

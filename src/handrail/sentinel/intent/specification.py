@@ -48,7 +48,7 @@ def read_specification(
     if not specification.asks_for_anything:
         return said
     named = [rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)]
-    kinds = {one.name: one.kinds for one in declared}
+    kinds = {commitment.name: commitment.kinds for commitment in declared}
     acts = [_acts(name, kinds.get(name, ())) for name in named]
     asked = frozenset().union(*acts, NOTHING)
     values = "\n".join(_values(specification))

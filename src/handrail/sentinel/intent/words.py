@@ -91,7 +91,7 @@ DOING = frozenset(
 def _acts(asked: str) -> frozenset[str]:
     """The acts that are told to be done; what stands after an article is the name of a thing, as in `the order`."""
     folded = fold(asked)
-    found = {one.concept for one in lexicon("acts").mentions(asked) if not _is_noun(folded, one)} | (
+    found = {mention.concept for mention in lexicon("acts").mentions(asked) if not _is_noun(folded, mention)} | (
         {"send"} if occurs(_TEXTS, asked) else set()
     )
     return frozenset(found)
@@ -113,11 +113,11 @@ class _Clause(StrEnum):
 
 def _kinds(text: str, asked: str) -> frozenset[_Clause]:
     """The kinds of clauses that an instruction has; commands that nobody could list are unknown."""
-    if any(one in fold(text) for one in word_list("vague")):
+    if any(phrase in fold(text) for phrase in word_list("vague")):
         return frozenset({_Clause.UNKNOWN})
     clauses = [fold(clause).strip() for clause in asked.split("\n") if any(map(str.isalnum, clause))]
-    asks = clauses and any(_begins(clauses[0], one) for one in word_list("questions"))
-    return frozenset(_kind(one) for one in clauses[bool(asks) :]) | ({_Clause.LOOKS} if asks else frozenset())
+    asks = clauses and any(_begins(clauses[0], opening) for opening in word_list("questions"))
+    return frozenset(_kind(clause) for clause in clauses[bool(asks) :]) | ({_Clause.LOOKS} if asks else frozenset())
 
 
 def _kind(clause: str) -> _Clause:
@@ -125,11 +125,11 @@ def _kind(clause: str) -> _Clause:
     while words and words[0].strip(",") in word_list("openers"):
         words.pop(0)
     bare = " ".join(words)
-    mentions = [one for one in lexicon("acts").mentions(bare) if bare[one.end : one.end + 1] != "'"]
+    mentions = [mention for mention in lexicon("acts").mentions(bare) if bare[mention.end : mention.end + 1] != "'"]
     unspaced = any(ord(character) >= 0x1100 for character in bare)
     if not words or words[0] in word_list("asides") or not any(map(str.isalpha, words[0])):
         return _Clause.COMMAND if unspaced and mentions else _Clause.ASIDE
-    if any(_begins(bare, one) for one in word_list("questions") | word_list("looks")):
+    if any(_begins(bare, opening) for opening in word_list("questions") | word_list("looks")):
         return _Clause.LOOKS
     if words[0] in word_list("commands"):
         return _Clause.COMMAND
@@ -213,9 +213,9 @@ def admitted(mentions: tuple[Mention, ...]) -> tuple[Purpose, ...]:
     for mention in mentions:
         found.setdefault(_CATEGORIES[mention.concept.removesuffix("_hint")], []).append(mention)
     return tuple(
-        Purpose(category, ", ".join(dict.fromkeys(one.phrase for one in ones)))
-        for category, ones in found.items()
-        if len({one.start for one in ones}) > 1 or not ones[0].concept.endswith("_hint")
+        Purpose(category, ", ".join(dict.fromkeys(mention.phrase for mention in group)))
+        for category, group in found.items()
+        if len({mention.start for mention in group}) > 1 or not group[0].concept.endswith("_hint")
     )
 
 

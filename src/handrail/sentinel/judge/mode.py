@@ -147,12 +147,12 @@ def is_consequential(step: Step, instruction: str) -> bool:
 
 def _shifts_power(trace: SystemTrace) -> bool:
     """Whether an app got a permission, came or went, of which no screen need say anything."""
-    came_or_went = (one.kind is not PackageChangeKind.UPDATED for one in changes(trace.packages))
-    return any(one.granted for one in changes(trace.permissions)) or any(came_or_went)
+    came_or_went = (change.kind is not PackageChangeKind.UPDATED for change in changes(trace.packages))
+    return any(change.granted for change in changes(trace.permissions)) or any(came_or_went)
 
 
 def _is_suspicious(found: Iterable[GradedFinding]) -> bool:
-    return any(one.severity is not Severity.NOTE for one in found)
+    return any(finding.severity is not Severity.NOTE for finding in found)
 
 
 def _foreseen(step: Step) -> Step:
@@ -172,7 +172,7 @@ def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> t
             continue
         before = steps[place - 1] if place > 0 else None
         after = steps[place + 1] if hindsight else None
-        late = () if after is None else (one for one in after.found if one.seen_at == step.n)
+        late = () if after is None else (finding for finding in after.found if finding.seen_at == step.n)
         observed = step if after is None else after
         unforeseen = _is_suspicious(late) or (observed.n > 1 and _shifts_power(observed.trace))
         if not unforeseen and not is_consequential(step, trajectory.instruction):

@@ -35,13 +35,13 @@ def origins(text: str, instruction: str, earlier: Sequence[Step]) -> tuple[Origi
     """
     words = text.split()[:MOST_WORDS]
     plain = [_plain(word) for word in words]
-    screens = [(step.n, _text(one.label for one in step.screen.elements())) for step in reversed(earlier)]
+    screens = [(step.n, _text(element.label for element in step.screen.elements())) for step in reversed(earlier)]
     sources = [(INSTRUCTION, _text([instruction])), *screens]
     found: list[int | None] = []
     while len(found) < len(words):
         length, source = _longest(plain[len(found) :], sources)
         found += [source] * length
-    runs = groupby(zip(_smoothed(plain, found), words, strict=True), key=lambda one: one[0])
+    runs = groupby(zip(_smoothed(plain, found), words, strict=True), key=lambda pair: pair[0])
     return tuple(Origin(" ".join(word for _, word in run), source) for source, run in runs)
 
 

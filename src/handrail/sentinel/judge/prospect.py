@@ -92,7 +92,7 @@ def _settling(known: Prospect, page: Page, part: Part | None) -> Prospect:
             return replace(known, chooses=True)
         case Switch(number) if not _is_entry(page, number):
             return replace(known, chooses=True)
-        case Row(texts=texts) if texts and sum(one.texts == texts for one in page.rows) > 1:
+        case Row(texts=texts) if texts and sum(row.texts == texts for row in page.rows) > 1:
             return replace(known, has_twin=True)
     return known
 

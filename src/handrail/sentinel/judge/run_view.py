@@ -50,22 +50,24 @@ def show_prospect(step: Step) -> Data:
         if prospect.writes:
             shown["writes"] = "a text that stays in its field until something is done with it"
         if prospect.specification:
-            shown["accepted_rules"] = [_rule(one) for one in prospect.specification]
-    notes = {one.message for one in step.found if one.severity is not Severity.NOTE}
+            shown["accepted_rules"] = [_rule(rule) for rule in prospect.specification]
+    notes = {finding.message for finding in step.found if finding.severity is not Severity.NOTE}
     if notes:
         shown["notes_of_simple_rules"] = sorted(notes)
     return shown
 
 
-def _rule(one: AcceptedRule) -> Data:
-    shown: dict[str, Any] = {"rule": one.text}
-    return shown | ({"achieved": True} if one.achieved else {}) | ({"lacks": list(one.lacks)} if one.lacks else {})
+def _rule(rule: AcceptedRule) -> Data:
+    shown: dict[str, Any] = {"rule": rule.text}
+    return shown | ({"achieved": True} if rule.achieved else {}) | ({"lacks": list(rule.lacks)} if rule.lacks else {})
 
 
-def _consequence(one: Consequence) -> Data:
-    what: dict[str, Any] = {"what": " or ".join(sorted(one.objectives)), "kind": str(one.kind)}
-    details = {detail.name: _detail(detail) for detail in one.details}
-    return what | ({"with": details} if details else {}) | ({"cannot_be_undone": True} if one.irreversible else {})
+def _consequence(consequence: Consequence) -> Data:
+    what: dict[str, Any] = {"what": " or ".join(sorted(consequence.objectives)), "kind": str(consequence.kind)}
+    details = {detail.name: _detail(detail) for detail in consequence.details}
+    return (
+        what | ({"with": details} if details else {}) | ({"cannot_be_undone": True} if consequence.irreversible else {})
+    )
 
 
 def _detail(detail: Detail) -> object:
@@ -77,7 +79,9 @@ def _detail(detail: Detail) -> object:
 def _wanted(trajectory: Trajectory, window: Window) -> frozenset[str]:
     """The words by which labels of earlier steps matter: those of the request and of what is done or typed now."""
     actions = [step.action for step in window.asked if step.action is not None]
-    texts = [action.text for action in actions] + [one.element.text for one in actions if one.element is not None]
+    texts = [action.text for action in actions] + [
+        action.element.text for action in actions if action.element is not None
+    ]
     return keys(trajectory.instruction).union(*(keys(text) for text in texts if text))
 
 

@@ -60,7 +60,7 @@ def show_action(action: Action, screen: Screen, text_from: Iterable[Origin] = ()
         shown["called"] = short(action.target)
     if action.text is not None:
         shown["text"] = short(action.text)
-    sources = [{"words": short(one.words), "from": _source(one.source)} for one in text_from]
+    sources = [{"words": short(origin.words), "from": _source(origin.source)} for origin in text_from]
     if sources:
         shown["text_from"] = sources
     if action.direction is not None:
@@ -97,7 +97,7 @@ def said(step: Step) -> Iterator[str]:
 
 def words_of(element: Element) -> str:
     """What an element is called: its own label, else all that stands in it."""
-    inside = (one.label for _, one in element.walk() if one.label)
+    inside = (inner.label for _, inner in element.walk() if inner.label)
     return element.label or " · ".join(islice(inside, _MOST_INSIDE))
 
 
@@ -125,7 +125,7 @@ def _screen(screen: Screen, action: Action | None) -> dict[str, Any]:
 def _essence(screen: Screen, wanted: frozenset[str], characters: int) -> dict[str, Any]:
     """The labels that share words with what is wanted, then long ones, then from the top, while they fit."""
     labels = list(dict.fromkeys(filter(None, (element.label for element in screen.elements()))))
-    telling = sorted(enumerate(labels), key=lambda one: (-len(keys(one[1]) & wanted), len(one[1]) < _LONG, one[0]))
+    telling = sorted(enumerate(labels), key=lambda pair: (-len(keys(pair[1]) & wanted), len(pair[1]) < _LONG, pair[0]))
     kept, room = [], characters
     for place, label in telling:
         room -= min(len(label), characters // 2)
@@ -162,7 +162,9 @@ def _identified(identity: ElementIdentity, screen: Screen) -> Data:
     words = words_of(element) if element is not None else identity.text or identity.description
     shown: dict[str, Any] = {"says": short(words)} if words else {}
     shown |= {"id": identity.resource_id.rpartition("/")[2], "kind": _kind(identity.class_name)}
-    same = [path for path, one in screen.walk() if one.class_name == identity.class_name and words_of(one) == words]
+    same = [
+        path for path, inner in screen.walk() if inner.class_name == identity.class_name and words_of(inner) == words
+    ]
     if len(same) > 1 and identity.path in same:
         shown["which"] = f"number {same.index(identity.path) + 1} of {len(same)} that look the same"
         shown["between"] = _neighbours(identity.path, words, screen)
@@ -171,7 +173,7 @@ def _identified(identity: ElementIdentity, screen: Screen) -> Data:
 
 def _neighbours(at: Path, words: str, screen: Screen) -> list[str]:
     """The nearest other labels above and below an element, in the order of the screen."""
-    others = [(path, one.label) for path, one in screen.walk() if one.label and one.label != words]
+    others = [(path, element.label) for path, element in screen.walk() if element.label and element.label != words]
     above = [label for path, label in others if path < at]
     below = [label for path, label in others if path > at and path[: len(at)] != at]
     return [short(label) for label in (above[-1:] or [""]) + (below[:1] or [""])]

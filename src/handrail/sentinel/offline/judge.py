@@ -175,11 +175,11 @@ class OfflineJudge:
 
 def _quotes(trajectory: Trajectory, seen: Seen) -> tuple[Quote, ...]:
     """What a person can look at, and where: what is acted on, what is typed, and the evidence of the findings."""
-    evidence = [each for finding in seen.findings for each in finding.evidence]
+    evidence = [evidence for finding in seen.findings for evidence in finding.evidence]
     texts = [feature.target for feature in seen.features if isinstance(feature, ActionFeatures)]
-    texts += [seen.action.text or "", *(each.text for each in evidence)]
+    texts += [seen.action.text or "", *(evidence.text for evidence in evidence)]
     known = seen.n if seen.foresight else seen.n + 1
-    places = dict.fromkeys([seen.n, *(each.step for each in evidence if each.step <= known), known])
+    places = dict.fromkeys([seen.n, *(evidence.step for evidence in evidence if evidence.step <= known), known])
     quoted = list(dict.fromkeys(text[:_LONGEST_QUOTE] for text in texts if text))[:5]
     return check_quotes(quoted, (trajectory.steps[place - 1] for place in places))
 

@@ -107,7 +107,7 @@ def read_model(text: str, name: str) -> OfflineModel:
         )
     return OfflineModel(
         _weighted(document.unsafe),
-        MappingProxyType({category: _weighted(one) for category, one in document.categories.items()}),
+        MappingProxyType({category: _weighted(weights) for category, weights in document.categories.items()}),
         Direction(tuple(document.intent.weights), document.intent.bias),
         document.doubt,
         document.trained_on,
@@ -117,8 +117,8 @@ def read_model(text: str, name: str) -> OfflineModel:
     )
 
 
-def _weighted(one: _Weighted) -> Weighted:
-    return Weighted(MappingProxyType(dict(one.weights)), one.bias)
+def _weighted(weighted: _Weighted) -> Weighted:
+    return Weighted(MappingProxyType(dict(weighted.weights)), weighted.bias)
 
 
 @cache

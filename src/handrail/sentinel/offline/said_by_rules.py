@@ -30,7 +30,9 @@ def digest(runs: Iterable[Scenario]) -> str:
         for number, moment in enumerate(run.steps, 1):
             found = sentinel.before(moment.screen, moment.action)
             found += sentinel.after(moment.screen, moment.action, None, moment.trace)
-            said = sorted(f"{one.rule} {one.category} {one.confidence:g} {one.step}" for one in found)
+            said = sorted(
+                f"{finding.rule} {finding.category} {finding.confidence:g} {finding.step}" for finding in found
+            )
             told.update(f"{number}: {'; '.join(said)}\n".encode())
         told.update(b"---\n")
     return told.hexdigest()

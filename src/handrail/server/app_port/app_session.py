@@ -113,8 +113,10 @@ class AppSession:
         await self.guard.__aenter__()
         try:
             await self._rehearse()
-            one = self._beginning
-            await self._connected.take_control(one.name, one.instruction, self, self._limits.control_seconds)
+            beginning = self._beginning
+            await self._connected.take_control(
+                beginning.name, beginning.instruction, self, self._limits.control_seconds
+            )
         except BaseException as error:
             if self._beginning.resume:
                 self.guard.leave()  # it is still open, and the app may come back once more
@@ -142,8 +144,8 @@ class AppSession:
     async def leave(self) -> None:
         """Let go of it without a last word, as a process does that is killed: another one goes on with it."""
         waiting = tuple(self._waiting.values())
-        for one in waiting:
-            one.cancel()
+        for task in waiting:
+            task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         self.guard.leave()
 
@@ -208,7 +210,7 @@ class AppSession:
             self._conclude(event, step)
 
     def _conclude(self, event: ProposedEvent, step: Step) -> None:
-        reasons = tuple(one.text for one in reasons_of(step.decision))
+        reasons = tuple(reason.text for reason in reasons_of(step.decision))
         match step.decision:
             case Warn():
                 self._connected.answer(event.id, "warn", reasons, step.feedback)
@@ -239,7 +241,7 @@ class AppSession:
             return
         turn.limit.reschedule(None)
         self._is_asking = True
-        reasons = tuple(one.text for one in question.reasons)
+        reasons = tuple(reason.text for reason in question.reasons)
         self._connected.answer(turn.event.id, "ask", reasons, "A person is asked.")
         self._turn_away(ANOTHER_IS_ASKED_ABOUT)
 

@@ -52,7 +52,9 @@ class ConnectedApps:
         """How many are connected."""
         return len(self._connected)
 
-    def connect(self, line: Line, speaks: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:
+    def connect(
+        self, line: Line, speaks: Callable[[Connection], Dialect] = lambda connection: connection
+    ) -> ConnectedApp:
         """Somebody connected; who they are they have yet to say. `speaks` may give them another way to."""
         made = speaks(Connection(self.new_identifier(), self.limits, self.admits is not None, heard=self.seconds()))
         app = ConnectedApp(made, line, self.seconds, self.admits, self._declared)
@@ -66,18 +68,18 @@ class ConnectedApps:
 
     def declared(self) -> tuple[ConnectedApp, ...]:
         """The apps that have said what they have."""
-        return tuple(one for one in self._connected.values() if one.dialect.declared is not None)
+        return tuple(app for app in self._connected.values() if app.dialect.declared is not None)
 
     def find(self, named: str) -> ConnectedApp:
         """The app of a package, or of a connection. Raises `Misuse` where there is none, or several."""
         declared = self.declared()
-        found = [one for one in declared if named in (one.package, one.identifier)]
+        found = [app for app in declared if named in (app.package, app.identifier)]
         if len(found) == 1:
             return found[0]
         if found:
             raise Misuse(f"{excerpt(named)} is connected {len(found)} times; name the connection: "
-                         f"{', '.join(one.identifier for one in found)}")  # fmt: skip
-        help = did_you_mean(named, tuple(one.package for one in declared), "there are") if declared else "none is there"
+                         f"{', '.join(app.identifier for app in found)}")  # fmt: skip
+        help = did_you_mean(named, tuple(app.package for app in declared), "there are") if declared else "none is there"
         raise Misuse(f"no app `{excerpt(named)}` is connected and declared; {help}")
 
     async def wait_for(self, named: str) -> ConnectedApp:
@@ -93,7 +95,7 @@ class ConnectedApps:
         """The first app that has declared itself and is free, as soon as there is one."""
         async with self._changed:
             while True:
-                free = (one for one in self._connected.values() if one.dialect.declared is not None and one.is_free)
+                free = (app for app in self._connected.values() if app.dialect.declared is not None and app.is_free)
                 if (found := next(free, None)) is not None:
                     return found
                 await self._changed.wait()

@@ -221,7 +221,7 @@ class Connection:
         if self.session is None or message.session != self.session:
             raise Fault("no_session", "no agent of that session is in control; let the event through, as if there "
                         "were none", about=message.id)  # fmt: skip
-        if sum(not one.settled for one in self._known.values()) >= self.limits.most_waiting:
+        if sum(not known.settled for known in self._known.values()) >= self.limits.most_waiting:
             raise Fault("too_many", f"{self.limits.most_waiting} events wait already; propose fewer at once",
                         about=message.id)  # fmt: skip
         event = self.declared.proposed(message)
@@ -238,13 +238,15 @@ class Connection:
         known.told = known.settled = True
         if message.ran:
             self.reported.take(known.event.anticipation.updates)
-        refused = self.reported.take(one.update() for one in message.updates)
+        refused = self.reported.take(update.update() for update in message.updates)
         return [_noted(message.id, refused), Told(message.id, message.ran)]
 
     def _report(self, message: Report) -> list[Effect]:
         if self.reported is None:
             raise Fault("not_defined", _DEFINE_FIRST, about=message.id)
-        return [_noted(message.id, self.reported.take((one.update() for one in message.updates), message.complete))]
+        return [
+            _noted(message.id, self.reported.take((update.update() for update in message.updates), message.complete))
+        ]
 
     def _controlled(self, message: ControlledMessage) -> list[Effect]:
         if not message.on or message.session != self._wanted:

@@ -74,16 +74,18 @@ class DeclaredApp:
 
     def proposed(self, message: Propose) -> ProposedEvent:
         """What an event is about to do, in the words of the declaration. Raises `Fault`."""
-        updates = tuple(one.update() for one in message.updates)
+        updates = tuple(update_document.update() for update_document in message.updates)
         for update in updates:
             if reason := why_unfit(update, self.app.states):
                 raise Fault("bad_update", reason, about=message.id)
         named = [self._commitment(name, message) for name in message.commits]
-        consequences = tuple(one for each in named for one in _consequences(each, message, updates))
+        consequences = tuple(
+            consequence for document in named for consequence in _consequences(document, message, updates)
+        )
         anticipation = Anticipation(
             updates,
             frozenset(message.commits),
-            message.irreversible or any(one.irreversible for one in named),
+            message.irreversible or any(document.irreversible for document in named),
             consequences=consequences,
             covered=not message.unknown,
         )
@@ -110,7 +112,7 @@ def _consequences(
             frozenset({declared.name}),
             details_of(updates),
             declared.irreversible or message.irreversible,
-            frozenset(one.state for one in updates),
+            frozenset(update.state for update in updates),
         )
         for kind in sorted(kinds)
     )
@@ -124,16 +126,16 @@ MOST_COMMITMENTS = 200
 
 def _demand_bounded(states: Any, commitments: Sequence[CommitmentDocument]) -> None:
     """What takes longer to check than others should have to wait. Raises `Fault`."""
-    each = list(states.values()) if isinstance(states, dict) else states if isinstance(states, list) else []
-    if len(each) > MOST_STATES:
-        raise Fault("bad_declaration", f"{len(each):,} states are declared; at most {MOST_STATES} can be")
+    declared = list(states.values()) if isinstance(states, dict) else states if isinstance(states, list) else []
+    if len(declared) > MOST_STATES:
+        raise Fault("bad_declaration", f"{len(declared):,} states are declared; at most {MOST_STATES} can be")
     if len(commitments) > MOST_COMMITMENTS:
         raise Fault("bad_declaration", f"{len(commitments):,} commitments are declared; at most {MOST_COMMITMENTS} are")
-    said = [one.get("variables") for one in each if isinstance(one, dict)]
-    variables = [one for some in (*said, *each) if isinstance(some, list) for one in some]
+    said = [entry.get("variables") for entry in declared if isinstance(entry, dict)]
+    variables = [variable for listed in (*said, *declared) if isinstance(listed, list) for variable in listed]
     if len(variables) > MOST_VARIABLES:
         raise Fault("bad_declaration", f"{len(variables):,} variables are declared; at most {MOST_VARIABLES:,} can be")
-    if any(isinstance(one, dict) and len(one) > MOST_MEMBERS_OF_ONE for one in (*each, *variables)):
+    if any(isinstance(variable, dict) and len(variable) > MOST_MEMBERS_OF_ONE for variable in (*declared, *variables)):
         raise Fault("bad_declaration", f"a state or variable has at most {MOST_MEMBERS_OF_ONE} members")
 
 
@@ -144,13 +146,14 @@ def declare(package: str, name: str, states: Any, commitments: Sequence[Commitme
         read = read_app({"app": name or package, "package": package, "states": states}, "define")
     except UnreadableInput as error:
         raise Fault("bad_declaration", str(error)) from error
-    by_name = {one.name: one for one in commitments}
+    by_name = {commitment.name: commitment for commitment in commitments}
     if len(by_name) < len(commitments):
         raise Fault("bad_declaration", "two commitments have the same name; give each its own")
     declared = each_once(
-        DeclaredCommitment(one.name, (one.kind,), (one.description,) if one.description else (), None,
-                           irreversible=one.irreversible)
-        for one in commitments
+        DeclaredCommitment(commitment.name, (commitment.kind,), (commitment.description,
+                           ) if commitment.description else (), None,
+                           irreversible=commitment.irreversible)
+        for commitment in commitments
     )  # fmt: skip
     app = App.of(name or package, read.states.values(), package=package, screens=WireModel(commitments=declared))
     return DeclaredApp(app, by_name)

@@ -51,8 +51,8 @@ class Either:
     def receive(self, content: bytes | str, now: float) -> list[Effect]:
         """What a message leads to; the first one decides how the client speaks."""
         if self._published is None and not self.connection.is_greeted and _is_published(content):
-            one = self.connection
-            self._published = Published(one.identifier, one.limits, one.needs_key)
+            connection = self.connection
+            self._published = Published(connection.identifier, connection.limits, connection.needs_key)
         return self._one.receive(content, now)
 
     def admitted(self, admitted: bool) -> list[Effect]:

@@ -142,9 +142,9 @@ class Published:
         if not self.package:
             raise Fault("bad_declaration", "`appName` is missing: which app declares this?")
         states = document.get("state", document.get("states"))
-        if not isinstance(states, list) or not all(isinstance(one, dict) for one in states):
+        if not isinstance(states, list) or not all(isinstance(state, dict) for state in states):
             raise Fault("bad_declaration", "`state` is a list of states, each with `name` and `variables`")
-        together = {**self._states, **{str(one.get("name")): one for one in states}}
+        together = {**self._states, **{str(state.get("name")): state for state in states}}
         self.declared = declare(self.package, self.package, list(together.values()))
         self._states = together
         self.reported = Reported(self.declared.app.states)
@@ -156,7 +156,7 @@ class Published:
         raw = document.get("updates")
         if not isinstance(raw, list) or len(raw) > MOST_UPDATES:
             raise Fault("bad_message", f"`updates` is a list of at most {MOST_UPDATES:,} updates")
-        updates = tuple(self._read(one) for one in raw)
+        updates = tuple(self._read(entry) for entry in raw)
         for update in updates:
             if reason := why_unfit(update, self.declared.app.states):
                 raise Fault("bad_update", reason)
@@ -188,7 +188,7 @@ class Published:
     def _read(self, raw: Any) -> Update:
         if not isinstance(raw, dict):
             raise Fault("bad_message", 'an update is a JSON object, as {"stateName": "…", "name": "…"}')
-        name = next((raw[one] for one in _NAMES_A_STATE if one in raw), None)
+        name = next((raw[key] for key in _NAMES_A_STATE if key in raw), None)
         assert self.declared is not None
         state = self.declared.app.states.get(name) if isinstance(name, str) else None
         if state is None:

@@ -44,11 +44,11 @@ class Reported:
         for state in named:
             self._forget(state)
         refused: list[tuple[int, str]] = []
-        for number, one in enumerate(updates):
+        for number, update in enumerate(updates):
             if len(refused) >= MOST_REFUSED:
                 refused.append((number, _TOO_MANY_REFUSED))
                 break
-            if why := self._take(one):
+            if why := self._take(update):
                 refused.append((number, why))
         self.whole |= set(named) if not refused else set()
         return refused
@@ -62,7 +62,7 @@ class Reported:
         return tuple(Update(state, delete=dict(named)) for (state, _), named in self._gone.items())
 
     def _forget(self, state: str) -> None:
-        for place in [one for one in self._rows if one[0] == state]:
+        for place in [row for row in self._rows if row[0] == state]:
             row = self._drop(place)
             if keys := self.states[state].keys:
                 self._gone[place] = {name: row[name] for name in keys}

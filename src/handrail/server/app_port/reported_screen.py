@@ -46,8 +46,10 @@ def reported_screen(
 ) -> ReportedScreen:
     """The screen of an app that says these rows. `page` tells it apart from what it was before a commitment ran."""
     known = tuple(rows)
-    sections = [_section(states[name].name, [one for one in known if one.state == name], package) for name in states]
-    lines = sum(max(1, len(one.children)) for one in sections) + 1
+    sections = [
+        _section(states[name].name, [update for update in known if update.state == name], package) for name in states
+    ]
+    lines = sum(max(1, len(section.children)) for section in sections) + 1
     height = LINE_PIXELS * (lines + 1)
     window = Element(
         "android.widget.FrameLayout",
@@ -106,7 +108,7 @@ def _target(event: EventDocument | None, package: str) -> Element:
 
 
 def _section(name: str, rows: Iterable[Update], package: str) -> Element:
-    lines = tuple(Element("android.widget.TextView", text=_line(one), package=package) for one in rows)
+    lines = tuple(Element("android.widget.TextView", text=_line(row), package=package) for row in rows)
     return Element("android.view.ViewGroup", description=name, resource_id=f"{package}:id/{name}", package=package,
                    children=lines)  # fmt: skip
 
@@ -125,12 +127,12 @@ def _shown(value: object) -> str:
 def _laid_out(sections: Iterable[Element]) -> Iterable[Element]:
     """The sections under each other, a line high for each row."""
     top = LINE_PIXELS
-    for one in sections:
+    for section in sections:
         place = top
         lines = []
-        for line in one.children:
+        for line in section.children:
             lines.append(replace(line, bounds=Bounds(0, place, WIDTH_PIXELS, place + LINE_PIXELS)))
             place += LINE_PIXELS
         bottom = max(place, top + LINE_PIXELS)
-        yield replace(one, children=tuple(lines), bounds=Bounds(0, top, WIDTH_PIXELS, bottom))
+        yield replace(section, children=tuple(lines), bounds=Bounds(0, top, WIDTH_PIXELS, bottom))
         top = bottom

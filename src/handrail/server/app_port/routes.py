@@ -28,7 +28,7 @@ def connected_routes(apps: ConnectedApps, who: Callable[..., Any]) -> APIRouter:
     @router.get("")
     async def connected() -> list[ConnectedDocument]:
         """The apps that are connected."""
-        return [_connected(one) for one in apps.declared()]
+        return [_connected(app) for app in apps.declared()]
 
     return router
 

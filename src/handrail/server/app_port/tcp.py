@@ -52,8 +52,8 @@ async def open_tcp(apps: ConnectedApps, listening: socket.socket) -> AsyncIterat
         yield
     finally:
         server.close()
-        for one in serving:
-            one.cancel()
+        for task in serving:
+            task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
         await server.wait_closed()
 

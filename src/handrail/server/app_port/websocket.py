@@ -96,13 +96,13 @@ async def _serve_one(apps: ConnectedApps, socket: WebSocket) -> None:
             else:
                 await app.receive(content)
 
-    parts = [asyncio.create_task(one) for one in (listen(), line.pump(socket), line.wait_overfull())]
+    parts = [asyncio.create_task(work) for work in (listen(), line.pump(socket), line.wait_overfull())]
     try:
         await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
     finally:
         apps.disconnect(app)
-        for one in parts:
-            one.cancel()
+        for part in parts:
+            part.cancel()
         await asyncio.gather(*parts, return_exceptions=True)
         with suppress(RuntimeError, WebSocketDisconnect, OSError):  # the client may have ended it already
             await socket.close()

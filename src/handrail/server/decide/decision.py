@@ -71,13 +71,21 @@ def verdict_document(verdict: Verdict, words: Feedback) -> VerdictDocument:
     """A verdict with what is wrong, each thing by itself and all in words."""
     match verdict:
         case Allow(despite):
-            return VerdictDocument("allow", [_violation(one, words) for one in despite]) if despite else ALLOWED
+            return (
+                VerdictDocument("allow", [_violation(violation, words) for violation in despite])
+                if despite
+                else ALLOWED
+            )
         case Warn(violations):
-            return VerdictDocument("warn", [_violation(one, words) for one in violations], words.verdict(verdict))
+            return VerdictDocument(
+                "warn", [_violation(violation, words) for violation in violations], words.verdict(verdict)
+            )
         case Block(violations):
-            return VerdictDocument("block", [_violation(one, words) for one in violations], words.verdict(verdict))
+            return VerdictDocument(
+                "block", [_violation(violation, words) for violation in violations], words.verdict(verdict)
+            )
         case Ask(reason, _, despite):
-            wrong = [_violation(one, words) for one in despite]
+            wrong = [_violation(violation, words) for violation in despite]
             return VerdictDocument("ask", [ViolationDocument("unrequested", reason), *wrong], words.verdict(verdict))
         case _:
             assert_never(verdict)
@@ -100,7 +108,7 @@ def _violation(violation: Violation, words: Feedback) -> ViolationDocument:
 
 def updates_of(said: Iterable[UpdateDocument]) -> list[Update]:
     """The updates that are meant."""
-    return [Update(one.state, one.set, one.delete) for one in said]
+    return [Update(update_document.state, update_document.set, update_document.delete) for update_document in said]
 
 
 def _mark(asked: JudgedDocument) -> str:
@@ -112,12 +120,12 @@ def _mark(asked: JudgedDocument) -> str:
 def _known(before: ProgressDocument) -> Known | None:
     if not (before.achieved or before.rows or before.held):
         return None
-    rows = {name: tuple(ones) for name, ones in before.rows.items()}
+    rows = {name: tuple(kept) for name, kept in before.rows.items()}
     return Known(frozenset(before.achieved), rows, before.held)
 
 
 def _progress(known: Known, began: datetime | None, withheld: str) -> ProgressDocument:
-    rows = {name: [_written(row) for row in ones] for name, ones in known.rows.items()}
+    rows = {name: [_written(row) for row in group] for name, group in known.rows.items()}
     return ProgressDocument(began, sorted(known.achieved), rows, known.held, withheld)
 
 

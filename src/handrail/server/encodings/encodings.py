@@ -73,7 +73,7 @@ class Encodings:
         row = {
             "id": encoding_id(instruction, describe_apps(apps)),
             "instruction": storable(instruction),
-            "apps": json.dumps([one.name for one in apps.members]),
+            "apps": json.dumps([member.name for member in apps.members]),
             "states": states_document(apps.states),
         }
 
@@ -108,14 +108,14 @@ class Encodings:
 
 def _reused(instruction: str, rules: str, apps: App | Apps, now: datetime) -> Specification | None:
     """The rules, unless the words or they name a moment: what `next Friday` means is another day in a week."""
-    if any(isinstance(one.meaning, _MOMENTS) for one in instruction_values(instruction, now)):
+    if any(isinstance(value.meaning, _MOMENTS) for value in instruction_values(instruction, now)):
         return None
     try:
         specification = Specification.parse(rules, apps)
     except HandrailError:  # an older version accepted them; then they are encoded and looked at again
         return None
     named = constants(specification.rules, specification.states)
-    return None if any(one.variable.type in _OF_THE_CLOCK for one in named) else specification
+    return None if any(constant.variable.type in _OF_THE_CLOCK for constant in named) else specification
 
 
 def _app(states: str) -> App:
@@ -130,7 +130,7 @@ def _checked(rules: str, app: App, commitments: Sequence[str]) -> RulesCheckDocu
     words = Verbalizer(specification.states)
     never = without_commitment(specification, commitments)
     return RulesCheckDocument(
-        usable=all(one.level is Level.WARNING for one in never),
+        usable=all(diagnostic.level is Level.WARNING for diagnostic in never),
         messages=message_documents(never),
         words=[words.rule(rule) for rule in specification.rules],
     )

@@ -41,9 +41,9 @@ class Notification:
         return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def notification_of(run: str, one: Pending, seconds_left: float, address: str) -> Notification:
+def notification_of(run: str, pending: Pending, seconds_left: float, address: str) -> Notification:
     """What is told of a question."""
-    asked = one.question
+    asked = pending.question
     headline = without_secrets(asked.wants[:1].upper() + asked.wants[1:])
     return Notification(
         run,

@@ -67,8 +67,8 @@ class Notifier:
     async def _look(self, names: frozenset[str]) -> frozenset[str]:
         """Tell of what is new in these runs. Those that have to be looked at again, as the database did not answer."""
         try:
-            for one in await asyncio.to_thread(self._new, names):
-                await self._tell(one)
+            for news in await asyncio.to_thread(self._new, names):
+                await self._tell(news)
         except Exception:
             _LOGGER.exception("questions could not be told of; they are looked at again when something is new")
             for name in names:
@@ -78,7 +78,12 @@ class Notifier:
 
     def _new(self, names: Iterable[str]) -> list[Notification]:
         """The questions of these runs that nobody has told of, which are now this process's to tell of."""
-        return [one for name in names for one in self._of_run(name) if self.receivers.claim(one.name)]
+        return [
+            notification
+            for name in names
+            for notification in self._of_run(name)
+            if self.receivers.claim(notification.name)
+        ]
 
     def _of_run(self, name: str) -> Iterator[Notification]:
         run = self.fleet.run(name)
@@ -89,13 +94,13 @@ class Notifier:
             waiting = pending(run.folder)
         except UnreadableInput:  # answered or withdrawn in this moment
             waiting = ()
-        self._told[name] = told | {one.question.identifier for one in waiting}
-        for one in waiting:
-            if one.question.identifier not in told:
-                left = one.question.expires_at - asker_now(run.folder, one, self.seconds())
-                yield notification_of(name, one, left.total_seconds(), self.address)
+        self._told[name] = told | {awaited.question.identifier for awaited in waiting}
+        for awaited in waiting:
+            if awaited.question.identifier not in told:
+                left = awaited.question.expires_at - asker_now(run.folder, awaited, self.seconds())
+                yield notification_of(name, awaited, left.total_seconds(), self.address)
 
-    async def _tell(self, one: Notification) -> None:
+    async def _tell(self, notification: Notification) -> None:
         webhooks = await asyncio.to_thread(self.receivers.webhooks)
         browsers = await asyncio.to_thread(self.receivers.subscriptions)
         if not (webhooks or browsers):
@@ -104,9 +109,9 @@ class Notifier:
             self._client = await asyncio.to_thread(AsyncClient)
         client = self._client
         for webhook in webhooks:
-            self._send("webhook", self._by_webhook(client, webhook, one))
+            self._send("webhook", self._by_webhook(client, webhook, notification))
         for browser in browsers:
-            self._send("push", self._by_push(client, browser, one))
+            self._send("push", self._by_push(client, browser, notification))
 
     def _send(self, channel: str, sending: Coroutine[Any, Any, Outcome]) -> None:
         if len(self._on_the_way) >= MOST_ON_THE_WAY:
@@ -126,41 +131,46 @@ class Notifier:
         if outcome is not Outcome.DELIVERED:
             _LOGGER.warning("a notification by %s was %s", channel, outcome)
 
-    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, one: Notification) -> Outcome:
-        body = one.body()
+    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, notification: Notification) -> Outcome:
+        body = notification.body()
 
         async def message() -> Made:
             signed = sign(webhook.secret, body, int(self.seconds()))
-            delivery = digest(f"{webhook.id} {one.name}")[:32]
+            delivery = digest(f"{webhook.id} {notification.name}")[:32]
             return body, {"Content-Type": "application/json", HEADER: signed, "Handrail-Delivery": delivery}
 
-        return await self._within(one, client, webhook.address, message)
+        return await self._within(notification, client, webhook.address, message)
 
-    async def _by_push(self, client: AsyncClient, browser: Subscription, one: Notification) -> Outcome:
+    async def _by_push(self, client: AsyncClient, browser: Subscription, notification: Notification) -> Outcome:
         here = self.to_this_computer and is_loopback(urlsplit(browser.endpoint).hostname or "")
         if not (here or await is_public(browser.endpoint)):
             return Outcome.REFUSED
 
         async def message() -> Made:
-            return await asyncio.to_thread(self._pushed, browser, one)
+            return await asyncio.to_thread(self._pushed, browser, notification)
 
-        outcome = await self._within(one, client, browser.endpoint, message)
+        outcome = await self._within(notification, client, browser.endpoint, message)
         if outcome is Outcome.GONE:
             await asyncio.to_thread(self.receivers.unsubscribe, browser.endpoint)
         return outcome
 
-    def _pushed(self, browser: Subscription, one: Notification) -> Made:
+    def _pushed(self, browser: Subscription, notification: Notification) -> Made:
         from handrail.server.notify.web_push import push_message
 
         contact = self.address if self.address.startswith("https://") else CONTACT
         return push_message(
-            browser, one.body(), self.receivers, now=self.seconds(), seconds_left=one.seconds_left, contact=contact
+            browser,
+            notification.body(),
+            self.receivers,
+            now=self.seconds(),
+            seconds_left=notification.seconds_left,
+            contact=contact,
         )
 
-    async def _within(self, one: Notification, client: AsyncClient, address: str, message: Message) -> Outcome:
+    async def _within(self, notification: Notification, client: AsyncClient, address: str, message: Message) -> Outcome:
         """Tried for no longer than the question waits."""
         try:
-            async with asyncio.timeout(max(1, one.seconds_left)):
+            async with asyncio.timeout(max(1, notification.seconds_left)):
                 return await deliver(client, address, message, self.retries)
         except TimeoutError:
             return Outcome.GIVEN_UP

@@ -34,4 +34,4 @@ async def is_public(address: str) -> bool:
         found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
         return False
-    return bool(found) and all(ip_address(one[4][0]).is_global for one in found)
+    return bool(found) and all(ip_address(address[4][0]).is_global for address in found)

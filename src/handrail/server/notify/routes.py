@@ -45,7 +45,7 @@ def notification_routes(room: Notifies) -> APIRouter:
     async def webhooks() -> list[WebhookDocument]:
         """The programs that are told, without their secrets."""
         found = await act(lambda receivers: receivers.webhooks())
-        return [WebhookDocument(id=one.id, address=one.address) for one in found]
+        return [WebhookDocument(id=webhook.id, address=webhook.address) for webhook in found]
 
     @routes.post("/webhooks", status_code=201)
     async def add_webhook(given: NewWebhookDocument, person: Annotated[Person, Depends(admin)]) -> MadeWebhookDocument:

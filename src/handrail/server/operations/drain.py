@@ -38,10 +38,10 @@ class Drain:
             await asyncio.wait((working, ending), return_when=asyncio.FIRST_COMPLETED)
             return working.result() if working.done() else None
         finally:
-            for one in (working, ending):
-                one.cancel()
+            for task in (working, ending):
+                task.cancel()
                 with suppress(asyncio.CancelledError, Exception):
-                    await one
+                    await task
 
 
 class Draining:

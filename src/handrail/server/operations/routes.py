@@ -54,11 +54,11 @@ def operations_routes(room: Operated) -> APIRouter:
         found = [*await asyncio.to_thread(lambda: list(checks(room.fleet.root, room.store)))]
         if room.drain.begun:
             found.append(Check("drain", "the server is about to end"))
-        ready = all(one.is_well for one in found)
+        ready = all(check.is_well for check in found)
         told: dict[str, object] = {"ready": ready}
         person = await who(room, request)
         if person is not None and Scope.READ in person.scopes:
-            told["checks"] = {one.name: one.said or "well" for one in found}
+            told["checks"] = {check.name: check.said or "well" for check in found}
         return JSONResponse(told, 200 if ready else 503)
 
     @routes.get("/metrics", dependencies=[Depends(needs(room, Scope.READ))])

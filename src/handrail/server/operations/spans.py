@@ -102,7 +102,7 @@ class RunSpans:
             return
         asked = considered.decision_input
         said = type(decided.decision).__name__.lower()
-        reasons = "; ".join(one.text for one in reasons_of(decided.decision))
+        reasons = "; ".join(reason.text for reason in reasons_of(decided.decision))
         attributes: dict[str, str | int | bool] = {
             KIND: "GUARDRAIL",
             SESSION: self._opened.session,
@@ -159,16 +159,16 @@ class Spans:
                 self._runs[folder] = Scan(folder), RunSpans()
             scan, spans = self._runs[folder]
             for line in scan:
-                for one in spans.add(line.entry):
+                for span in spans.add(line.entry):
                     if tells:
-                        self.export(one)
+                        self.export(span)
         except UnreadableInput:  # gone, or just being made
             self._runs.pop(folder, None)
 
-    def export(self, one: StepSpan) -> None:
+    def export(self, step_span: StepSpan) -> None:
         """Hand one span over."""
-        trace, root = _identity(one.session)
-        if one.number:
+        trace, root = _identity(step_span.session)
+        if step_span.number:
             parent = NonRecordingSpan(
                 SpanContext(trace, root, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
             )
@@ -176,12 +176,12 @@ class Spans:
         else:
             self.ids.next_root = trace, root
             context, name = set_span_in_context(NonRecordingSpan(SpanContext(0, 0, is_remote=False))), "handrail.run"
-        span = self.tracer.start_span(name, context, attributes=dict(one.attributes), start_time=one.began)
-        for event in one.events:
+        span = self.tracer.start_span(name, context, attributes=dict(step_span.attributes), start_time=step_span.began)
+        for event in step_span.events:
             span.add_event(event.name, timestamp=event.at)
-        if one.refused:
-            span.set_status(Status(StatusCode.ERROR, one.refused))
-        span.end(one.ended)
+        if step_span.refused:
+            span.set_status(Status(StatusCode.ERROR, step_span.refused))
+        span.end(step_span.ended)
 
 
 @dataclass

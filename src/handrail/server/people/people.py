@@ -222,5 +222,5 @@ def _user(row: Row[Any]) -> User:
 
 
 def _key(row: Row[Any]) -> Key:
-    scopes = frozenset(Scope(one) for one in row.scopes.split())
+    scopes = frozenset(Scope(word) for word in row.scopes.split())
     return Key(row.id, row.user, row.label, scopes, row.added_ms, row.expires_ms)

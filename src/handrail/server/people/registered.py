@@ -116,7 +116,7 @@ class Registered(Access):
         if row is None:
             return None
         role = Role(row.role)
-        scopes = frozenset(Scope(one) for one in row.scopes.split())
+        scopes = frozenset(Scope(word) for word in row.scopes.split())
         person = _person(row.user, role, scopes, scopes_of(role), f"key:{row.id}")
         return (person, row.expires_ms) if person is not None else None
 

@@ -145,8 +145,14 @@ def _is_theirs(person: Person, key: Key) -> bool:
 
 def _audit(people: People) -> AuditDocument:
     acts = [
-        ActDocument(at=one.at.isoformat(), by=one.by, act=one.act, about=one.about, said=one.said)
-        for one in people.audit.acts()
+        ActDocument(
+            at=administered.at.isoformat(),
+            by=administered.by,
+            act=administered.act,
+            about=administered.about,
+            said=administered.said,
+        )
+        for administered in people.audit.acts()
     ]
     try:
         found = people.audit.verify()

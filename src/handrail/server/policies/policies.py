@@ -49,14 +49,14 @@ class Policies:
         """The newest first."""
         asked = select(POLICIES).order_by(POLICIES.c.version.desc()).limit(MOST_VERSIONS)
         rows = await self.store.read(lambda connection: connection.execute(asked).all())
-        return [PolicyVersionDocument(version=one.version, name=one.name, by=one.by, at=_moment(one)) for one in rows]
+        return [PolicyVersionDocument(version=row.version, name=row.name, by=row.by, at=_moment(row)) for row in rows]
 
     async def save(self, text: str | None, *, after: int, by: str) -> int:
         """Put a policy in force, or the default with None, after the version that its writer saw; its version.
 
         It is on record before it is in force. Raises `Problem` where there is another version by now, `PolicyError`.
         """
-        name = DEFAULT if text is None else " + ".join(one.name for one in read_policy(text).policies)
+        name = DEFAULT if text is None else " + ".join(policy.name for policy in read_policy(text).policies)
 
         def put(connection: Connection) -> int:
             newest = connection.execute(select(func.max(POLICIES.c.version))).scalar() or 0
@@ -73,7 +73,7 @@ class Policies:
 
 def named(policies: PolicySet, version: int) -> PolicySet:
     """The policies under a name that says which version they are."""
-    return PolicySet(tuple(_named(one, version) for one in policies.policies))
+    return PolicySet(tuple(_named(policy, version) for policy in policies.policies))
 
 
 def _named(policy: Policy, version: int) -> Policy:

@@ -30,7 +30,7 @@ from handrail.server.store.tables import RUN_FINDINGS, RUNS
 from handrail.severity import Severity
 
 _KEY = ("run", "step", "detector", "rule")
-_WORST_FIRST = tuple(str(one) for one in sorted(Severity, reverse=True))
+_WORST_FIRST = tuple(str(severity) for severity in sorted(Severity, reverse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Board:
 
 def _joined(*columns: Any) -> Select[Any]:
     """Findings with their runs, and what was said of them."""
-    same = and_(*(FINDING_MARKS.c[one] == RUN_FINDINGS.c[one] for one in _KEY))
+    same = and_(*(FINDING_MARKS.c[column] == RUN_FINDINGS.c[column] for column in _KEY))
     return (
         select(*columns)
         .select_from(RUN_FINDINGS)
@@ -125,16 +125,16 @@ def _numbers(connection: Connection) -> BoardDocument:
         for detector, rule, category, number in rules
     ]
     return BoardDocument(
-        total=sum(sum(one.values()) for one in categories.values()),
+        total=sum(sum(category.values()) for category in categories.values()),
         categories=[
             CategoryDocument(
                 category=name,
-                total=sum(one.values()),
-                severities={severity: one[severity] for severity in _WORST_FIRST if one[severity]},
+                total=sum(counts.values()),
+                severities={severity: counts[severity] for severity in _WORST_FIRST if counts[severity]},
             )
-            for name, one in sorted(categories.items(), key=lambda each: _worst(each[1]), reverse=True)
+            for name, counts in sorted(categories.items(), key=lambda pair: _worst(pair[1]), reverse=True)
         ],
-        rules=sorted(told, key=lambda one: (-one.findings, one.rule)),
+        rules=sorted(told, key=lambda rule_count_document: (-rule_count_document.findings, rule_count_document.rule)),
     )
 
 
@@ -144,8 +144,8 @@ def _worst(counted: Counter[str]) -> tuple[int, ...]:
 
 def _by_detector(marks: Iterable[Mark]) -> dict[str, list[Mark]]:
     sorted_out: dict[str, list[Mark]] = {}
-    for one in marks:
-        sorted_out.setdefault(one.detector, []).append(one)
+    for mark in marks:
+        sorted_out.setdefault(mark.detector, []).append(mark)
     return sorted_out
 
 
@@ -164,7 +164,7 @@ def _rule(detector: str, rule: str, category: str, findings: int, said: RulePrec
 
 def _marks(connection: Connection) -> tuple[Mark, ...]:
     said, found = FINDING_MARKS.c, RUN_FINDINGS.c
-    same = and_(*(said[one] == found[one] for one in _KEY))
+    same = and_(*(said[column] == found[column] for column in _KEY))
     asked = select(*said, found.category, found.severity).join(RUN_FINDINGS, same).order_by(said.at_ms, said.run)
     return tuple(
         Mark(

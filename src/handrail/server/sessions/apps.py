@@ -22,7 +22,7 @@ def read_apps(said: str | dict[str, Any] | list[str | dict[str, Any]]) -> Apps:
     several = said if isinstance(said, list) else [said]
     if not 0 < len(several) <= MOST_APPS:
         raise Misuse(f"`app` names {len(several)} apps; from 1 to {MOST_APPS} are taken")
-    return Apps.of(*(_read_app(one) for one in several))
+    return Apps.of(*(_read_app(app) for app in several))
 
 
 def apps_in(document: bytes) -> Apps:

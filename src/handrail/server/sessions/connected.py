@@ -72,24 +72,28 @@ class ConnectedSession:
         await known.told(past_question=False, seconds=DECIDES_WITHIN_SECONDS)
         return known.document(self.guard.steps)
 
-    async def _finished(self, one: Proposed, text: str | None) -> None:
+    async def _finished(self, proposed: Proposed, text: str | None) -> None:
         try:
-            step = await self.session.finish(text, one.identifier)
+            step = await self.session.finish(text, proposed.identifier)
             if self._closing is not None and self.guard.over:
                 await asyncio.shield(self._closing)
-            one.settle(step_document(one.identifier, step, over=self.guard.over, finished=self.guard.finished))
+            proposed.settle(
+                step_document(proposed.identifier, step, over=self.guard.over, finished=self.guard.finished)
+            )
         except Misuse as misuse:  # the guard takes no more
-            one.settle(DecisionDocument(one.identifier, self.guard.steps, "block", [], str(misuse), over=True))
+            proposed.settle(
+                DecisionDocument(proposed.identifier, self.guard.steps, "block", [], str(misuse), over=True)
+            )
         finally:
             self._current = None
 
     async def proposal(self, identifier: str, seconds: float) -> DecisionDocument:
         """How what the client proposed stands, when it is decided or the time is up."""
-        one = await self.proposals.find(identifier)
-        if one is None:
+        known = await self.proposals.find(identifier)
+        if known is None:
             raise Problem(404, f"session {self.name} has not decided about {identifier[:80]!r}; propose it (again)")
-        await one.told(past_question=True, seconds=seconds)
-        return one.document(self.guard.steps)
+        await known.told(past_question=True, seconds=seconds)
+        return known.document(self.guard.steps)
 
     def asked(self, question: Question) -> None:
         """A person is asked whether the agent is done."""

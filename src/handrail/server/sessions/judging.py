@@ -49,17 +49,19 @@ class Judging:
 
     def go_on(self, judged: Iterable[UpdatesJudged]) -> None:
         """Know what another process decided."""
-        for one in judged:
-            self._settle(one.ran)
+        for updates_judged in judged:
+            self._settle(updates_judged.ran)
             asked = SessionDecideDocument(
-                id=one.request,
-                observed=[UpdateDocument(each.state, each.set, each.delete) for each in one.observed],
-                updates=[UpdateDocument(each.state, each.set, each.delete) for each in one.updates],
-                commits=list(one.commits),
-                action=one.proposal,
-                irreversible=one.irreversible,
-                finish=one.finish,
-                now=one.now,
+                id=updates_judged.request,
+                observed=[
+                    UpdateDocument(update.state, update.set, update.delete) for update in updates_judged.observed
+                ],
+                updates=[UpdateDocument(update.state, update.set, update.delete) for update in updates_judged.updates],
+                commits=list(updates_judged.commits),
+                action=updates_judged.proposal,
+                irreversible=updates_judged.irreversible,
+                finish=updates_judged.finish,
+                now=updates_judged.now,
             )
             self._last = _Last(asked, self._judge(asked), None)
 

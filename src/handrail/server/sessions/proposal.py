@@ -97,7 +97,7 @@ class Proposed:
             return DecisionDocument(self.identifier, self.cleared.step, "allow", reasons, self.cleared.feedback)
         if self.question is not None:
             asked = QuestionDocument(self.question.identifier, self.question.expires_at)
-            reasons = [ReasonDocument(str(one.source), one.rule, one.text) for one in self.question.reasons]
+            reasons = [ReasonDocument(str(reason.source), reason.rule, reason.text) for reason in self.question.reasons]
             feedback = "Waiting for the user. Ask again what became of it."
             return DecisionDocument(self.identifier, self.question.step, "ask", reasons, feedback, question=asked)
         return DecisionDocument(self.identifier, number, "deciding", [], "The decision is not taken yet; ask again.")
@@ -105,7 +105,7 @@ class Proposed:
 
 def reason_documents(decision: Decision) -> list[ReasonDocument]:
     """The reasons of a decision."""
-    return [ReasonDocument(str(one.source), one.rule, one.text) for one in reasons_of(decision)]
+    return [ReasonDocument(str(reason.source), reason.rule, reason.text) for reason in reasons_of(decision)]
 
 
 def decision_name(decision: Decision) -> str:
@@ -154,7 +154,10 @@ def rule_documents(progress: ProgressNote) -> list[RuleDocument]:
     """How far the task has come."""
     return [
         RuleDocument(
-            rule.rule, rule.head, rule.achieved, [one.words for one in rule.predicates if one.mark is not Mark.HOLDS]
+            rule.rule,
+            rule.head,
+            rule.achieved,
+            [predicate.words for predicate in rule.predicates if predicate.mark is not Mark.HOLDS],
         )
         for rule in progress.rules
     ]

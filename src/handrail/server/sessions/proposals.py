@@ -29,20 +29,20 @@ class Proposals:
     def __len__(self) -> int:
         return len(self._newest) + len(self._older)
 
-    def add(self, one: Proposed) -> None:
+    def add(self, proposed: Proposed) -> None:
         """One more. Raises `Problem` where a session has had as many as it takes."""
         if len(self) >= MOST_PROPOSALS:
             raise Problem(409, f"a session takes {MOST_PROPOSALS:,} proposals, and this has had them; open another one")
-        self._newest[one.identifier] = one
+        self._newest[proposed.identifier] = proposed
         for name in list(self._newest)[:-KEPT]:
             if self._newest[name].is_settled:
                 del self._newest[name]
                 self._older.append(hash(name))
 
-    def add_told(self, ones: Iterable[Proposed]) -> None:
+    def add_told(self, several: Iterable[Proposed]) -> None:
         """Those of which another process told the client, in their order."""
-        for one in ones:
-            self.add(one)
+        for proposed in several:
+            self.add(proposed)
 
     async def find(self, identifier: str) -> Proposed | None:
         """The proposal of that name. Returns without waiting for anything unless it is an older one."""
@@ -53,5 +53,5 @@ class Proposals:
             recorded = await asyncio.to_thread(read_recorded, self.folder)
         except HandrailError as error:
             raise Problem(409, f"session {self.folder.name}: {error}") from error
-        one = recorded.proposals.get(identifier)
-        return told(identifier, one) if one is not None and one.was_told else None
+        proposal = recorded.proposals.get(identifier)
+        return told(identifier, proposal) if proposal is not None and proposal.was_told else None

@@ -100,11 +100,11 @@ class Recorded:
         """One more line."""
         current = self._current
         match entry:
-            case Considered(decision_input=one):
+            case Considered(decision_input=considered):
                 self.interrupted()
-                self.steps, self._current = one.step, RecordedProposal(one.proposal)
-                if one.proposal.request:
-                    self.proposals[one.proposal.request] = self._current
+                self.steps, self._current = considered.step, RecordedProposal(considered.proposal)
+                if considered.proposal.request:
+                    self.proposals[considered.proposal.request] = self._current
             case Decided(feedback=feedback, progress=progress):
                 self.progress, self.feedback = progress, feedback or self.feedback
                 if current is not None:
@@ -128,7 +128,7 @@ class Recorded:
 
     def told(self) -> Iterator[Proposed]:
         """The proposals of which the client was told, in their order."""
-        return (told(name, one) for name, one in self.proposals.items() if one.was_told)
+        return (told(name, proposal) for name, proposal in self.proposals.items() if proposal.was_told)
 
     def document(self, reason: str = "") -> SessionDocument:
         """The session as it stands; `reason` is why it ended, where that is known better than from its journal."""
@@ -146,10 +146,12 @@ class Recorded:
         )
 
 
-def told(identifier: str, one: RecordedProposal) -> Proposed:
+def told(identifier: str, recorded_proposal: RecordedProposal) -> Proposed:
     """A proposal that is over, by the client's name for it, as the client was told."""
-    known = Proposed(identifier, lambda _, proposal: one.may_be(proposal), was_cleared=one.executing)
-    known.settle(one.document())
+    known = Proposed(
+        identifier, lambda _, proposal: recorded_proposal.may_be(proposal), was_cleared=recorded_proposal.executing
+    )
+    known.settle(recorded_proposal.document())
     return known
 
 

@@ -68,7 +68,7 @@ class RemoteDevice:
         """Take in what the client says; a screen that is not said again stays as it was. Raises `Problem`."""
         self._demand_fit(said)
         self._report(said.observed)
-        self._anticipated = tuple(one for one in said.updates if one.state in self.told)
+        self._anticipated = tuple(update for update in said.updates if update.state in self.told)
         if said.screen is not None:
             self._screen, self._picture = said.screen, said.picture
         if said.now is not None:
@@ -105,12 +105,12 @@ class RemoteDevice:
 
     def _demand_fit(self, said: Said) -> None:
         for place, updates in (("observed", said.observed), ("updates", said.updates)):
-            for number, one in enumerate(updates):
-                if why := why_unfit(one, self.states):
+            for number, update in enumerate(updates):
+                if why := why_unfit(update, self.states):
                     raise Problem(422, f"{place}[{number}]: {why}")
-        for number, one in enumerate(said.observed):
-            if one.state not in self.told:
-                why = f"a model of its app reads `{one.state}` from the screen; leave it out"
+        for number, observation in enumerate(said.observed):
+            if observation.state not in self.told:
+                why = f"a model of its app reads `{observation.state}` from the screen; leave it out"
                 raise Problem(422, f"observed[{number}]: {why}")
 
     def _report(self, updates: Iterable[Update]) -> None:

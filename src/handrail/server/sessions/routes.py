@@ -86,10 +86,10 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         body = await read_body(request)
         asked = decoded(body, proposing)
         said = _said(asked)
-        one = await sessions.with_phone(session, person.credential, said=said)
-        action = _action(asked, said, one.device.shown)
+        live_session = await sessions.with_phone(session, person.credential, said=said)
+        action = _action(asked, said, live_session.device.shown)
         proposal = Proposal(action, asked.thought, frozenset(asked.commits), asked.irreversible, updates=said.updates)
-        return _json(await one.propose(asked.id, _digest("action", body), proposal, said))
+        return _json(await live_session.propose(asked.id, _digest("action", body), proposal, said))
 
     @router.get("/{session}/actions/{action}", response_class=Response, **_spoken(None, DecisionDocument))
     async def proposal(session: str, action: str, person: Who, wait: float = 0.0) -> Response:
@@ -106,8 +106,8 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         if told.ran and told.screen is None:
             raise Problem(422, "`screen` is missing: say what the phone shows after the action ran")
         said, execution = _said(told), read_outcome(told.ran, told.reason)
-        one = await sessions.with_phone(session, person.credential, settled(action, execution), said)
-        return _json(await one.outcome(action, execution, said))
+        live_session = await sessions.with_phone(session, person.credential, settled(action, execution), said)
+        return _json(await live_session.outcome(action, execution, said))
 
     @router.post("/{session}/finish", response_class=Response, **_spoken(FinishDocument, DecisionDocument))
     async def finish(session: str, request: Request, person: Who) -> Response:
@@ -116,10 +116,10 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         asked = decoded(body or b"{}", finishing)
         identifier = asked.id or f"finish-{secrets.token_hex(8)}"
         said, digest = _said(asked), _digest("finish", body)
-        one = await sessions.find(session, person.credential, said=said)
-        if isinstance(one, ConnectedSession):
-            return _json(await one.finish(identifier, asked.text, digest))
-        return _json(await one.finish(identifier, asked.text, digest, said))
+        live = await sessions.find(session, person.credential, said=said)
+        if isinstance(live, ConnectedSession):
+            return _json(await live.finish(identifier, asked.text, digest))
+        return _json(await live.finish(identifier, asked.text, digest, said))
 
     @router.delete("/{session}", response_class=Response, **_spoken(None, SessionDocument))
     async def end(session: str, person: Who) -> Response:

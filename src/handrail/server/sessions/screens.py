@@ -31,7 +31,7 @@ def read_screen(said: ScreenDocument) -> Screen:
         _demand_few(len(screen.elements()))
         return screen
     count = _Count()
-    windows = tuple(_element(one, count, 1) for one in said.windows)
+    windows = tuple(_element(window, count, 1) for window in said.windows)
     return Screen(said.package, said.activity, windows, said.width_pixels, said.height_pixels)
 
 
@@ -61,7 +61,7 @@ def _element(said: ElementDocument, count: _Count, depth: int) -> Element:
         said.long_clickable,
         said.password,
         said.selected,
-        tuple(_element(one, count, depth + 1) for one in said.children),
+        tuple(_element(child, count, depth + 1) for child in said.children),
         said.hint,
     )
 

@@ -72,41 +72,45 @@ class LiveSession:
         if self._current is not None:
             raise Problem(409, _why_one_at_a_time(self._current))
         self.device.show(said)
-        one = Proposed(identifier, lambda other, _: other == digest)
-        self.proposals.add(one)
-        self._current = one
-        one.work = asyncio.create_task(self._decided(one, replace(proposal, request=identifier)))
-        return one
+        proposed = Proposed(identifier, lambda other, _: other == digest)
+        self.proposals.add(proposed)
+        self._current = proposed
+        proposed.work = asyncio.create_task(self._decided(proposed, replace(proposal, request=identifier)))
+        return proposed
 
-    async def _decided(self, one: Proposed, proposal: Proposal) -> None:
+    async def _decided(self, proposed: Proposed, proposal: Proposal) -> None:
         try:
             step = await self.guard.act(proposal)
             self._current = None
             if self.guard.over:
                 await self._close(step.feedback)
-            one.settle(step_document(one.identifier, step, over=self.guard.over, finished=self.guard.finished))
+            proposed.settle(
+                step_document(proposed.identifier, step, over=self.guard.over, finished=self.guard.finished)
+            )
         except Misuse as misuse:  # the guard takes no more
-            one.settle(DecisionDocument(one.identifier, self.guard.steps, "block", [], str(misuse), over=True))
+            proposed.settle(
+                DecisionDocument(proposed.identifier, self.guard.steps, "block", [], str(misuse), over=True)
+            )
         finally:
             self._current = None
 
     async def proposal(self, identifier: str, seconds: float) -> DecisionDocument:
         """How a proposal stands, when it is decided or the time is up."""
-        one = await self._found(identifier)
-        await one.told(past_question=True, seconds=seconds)
-        return one.document(self.guard.steps)
+        proposed = await self._found(identifier)
+        await proposed.told(past_question=True, seconds=seconds)
+        return proposed.document(self.guard.steps)
 
     async def outcome(self, identifier: str, execution: Execution | None, said: Said) -> DecisionDocument:
         """Take what became of an action that was allowed. The same again changes nothing."""
-        one = await self._found(identifier)
-        if one.is_settled:
-            if not one.was_cleared:
+        proposed = await self._found(identifier)
+        if proposed.is_settled:
+            if not proposed.was_cleared:
                 raise Problem(409, f"`{identifier}` was not allowed, so nothing can have come of it")
-            return one.document(self.guard.steps)
-        if one is not self._current or not self.device.is_waiting:
+            return proposed.document(self.guard.steps)
+        if proposed is not self._current or not self.device.is_waiting:
             raise Problem(409, f"`{identifier}` is not decided yet; nothing may run before it is allowed")
         self.device.acted(execution, said)
-        return await one.ended()
+        return await proposed.ended()
 
     def decide(self, asked: SessionDecideDocument) -> VerdictDocument:
         """Decide about updates alone, for a client that keeps the loop as well. Not beside actions with screens."""
@@ -168,10 +172,10 @@ class LiveSession:
             raise Problem(409, f"session {self.name} is over: {self._end.reason}; open another one")
 
     async def _found(self, identifier: str) -> Proposed:
-        one = await self.proposals.find(identifier)
-        if one is None:
+        known = await self.proposals.find(identifier)
+        if known is None:
             raise Problem(404, f"session {self.name} has not decided about {identifier[:80]!r}; propose it (again)")
-        return one
+        return known
 
 
 def read_outcome(ran: bool | None, reason: str) -> Execution | None:

@@ -389,15 +389,15 @@ class Sessions:
         """Stop a session; also one whose app has not come back to any process."""
         reason = "stopped by its client"
         try:
-            one = await self.find(name, person)
+            live = await self.find(name, person)
         except AppAway:
             lease = await self._lease(name)
             await asyncio.to_thread(close_interrupted, self.root / name, reason, _now())
             close_session_file(self.root / name, person, reason)
             await self.leases.release(lease)
             return await self.look(name, person)
-        await one.end(reason)
-        return one.document()
+        await live.end(reason)
+        return live.document()
 
     def _file(self, name: str, person: str) -> SessionFile:
         file = read_session_file(self.root / name) if is_session_name(name) else None
@@ -438,7 +438,7 @@ class Sessions:
     async def _renew(self) -> None:
         """Keep what this process has; what was lost is another's, and let go of."""
         asked_at = self.seconds()
-        held = [one.lease for one in self._live.values()]
+        held = [live.lease for live in self._live.values()]
         for name in await self.leases.renew(held, self.lease_seconds) if held else ():
             session = self._live.pop(name, None)
             if session is not None:
@@ -451,9 +451,9 @@ class Sessions:
             returning.cancel()
         await asyncio.gather(*self._returning, return_exceptions=True)
         live, self._live = list(self._live.values()), {}
-        for one in live:
-            await one.leave()
-            await self.leases.release(one.lease)
+        for session in live:
+            await session.leave()
+            await self.leases.release(session.lease)
 
     @asynccontextmanager
     async def _alone(self, name: str) -> AsyncIterator[None]:
@@ -470,10 +470,10 @@ def _is_over(name: str, recorded: Recorded) -> Problem:
     return Problem(409, f"session {name} is over: {reason}; open another one")
 
 
-def _with_phone(one: Live) -> LiveSession:
-    if isinstance(one, ConnectedSession):
-        raise Problem(409, f"session {one.name} is with an app that proposes its own events: touch the app")
-    return one
+def _with_phone(live: Live) -> LiveSession:
+    if isinstance(live, ConnectedSession):
+        raise Problem(409, f"session {live.name} is with an app that proposes its own events: touch the app")
+    return live
 
 
 def _now() -> datetime:

@@ -42,7 +42,7 @@ class ToldModel(ScreenModel):
         return Observed(self._of(_shown(screen).observed))
 
     def _of(self, updates: Iterable[Update]) -> tuple[Update, ...]:
-        return tuple(one for one in updates if one.state in self.told)
+        return tuple(update for update in updates if update.state in self.told)
 
 
 _NOTHING_TOLD = ToldScreen("", "", (), 0, 0)

@@ -46,11 +46,11 @@ class AnchorLog:
 
     def add_within(self, connection: Connection, anchors: Iterable[Anchor]) -> None:
         """As `add`, within a transaction that writes: noted with all else that it changes, or not at all."""
-        for one in anchors:
+        for anchor in anchors:
             index = connection.execute(
                 update(ANCHOR_SIZE).values(size=ANCHOR_SIZE.c.size + 1).returning(ANCHOR_SIZE.c.size)
             ).scalar_one()
-            self._append(connection, index - 1, one)
+            self._append(connection, index - 1, anchor)
 
     async def proof(self, run: str) -> AnchorProof:
         """That the newest anchor of a run is in the log as it is now. Raises `NotAnchored`."""
@@ -101,7 +101,7 @@ class AnchorLog:
             raise NotAnchored(f"of run {run[:120]!r} nothing is noted yet; it is within a minute, and at its end")
         head = self._head(connection)
         path = inclusion_proof(_nodes(connection), found.place, head.size)
-        return AnchorProof(found.leaf, found.place, tuple(one.hex() for one in path), head)
+        return AnchorProof(found.leaf, found.place, tuple(digest.hex() for digest in path), head)
 
     def _head(self, connection: Connection) -> TreeHead:
         size = connection.execute(select(ANCHOR_SIZE.c.size).with_for_update()).scalar_one()
@@ -121,7 +121,7 @@ class AnchorLog:
         if before is None:
             raise Misuse(f"no tree of {old} leaves was signed; a proof says how large its tree was")
         path = consistency_proof(_nodes(connection), old, new.size)
-        return Consistency(before, new, tuple(one.hex() for one in path))
+        return Consistency(before, new, tuple(digest.hex() for digest in path))
 
 
 def _nodes(connection: Connection) -> Callable[[int, int], bytes]:

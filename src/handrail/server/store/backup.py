@@ -105,7 +105,7 @@ def _files(root: Path) -> Iterator[tuple[str, bytes]]:
     journals: list[Path] = []
     others: list[Path] = []
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(one for one in folders if one not in (PENDING, ASIDE))
+        folders[:] = sorted(folder for folder in folders if folder not in (PENDING, ASIDE))
         for name in sorted(files):
             if not (name.startswith(STORE_FILE) or (Path(folder) / name).is_symlink()):
                 (journals if name == JOURNAL_FILE else others).append(Path(folder) / name)

@@ -104,11 +104,11 @@ def renew_all(connection: Connection, leases: Sequence[Lease], seconds: float) -
     """Renew those of one owner, many in a statement, as they are many; the names of those that are lost."""
     kept = set[tuple[str, int]]()
     for first in range(0, len(leases), _AT_ONCE):
-        ones = leases[first : first + _AT_ONCE]
-        of_owner = LEASES.c.name.in_([one.name for one in ones]), LEASES.c.owner == ones[0].owner
+        batch = leases[first : first + _AT_ONCE]
+        of_owner = LEASES.c.name.in_([lease.name for lease in batch]), LEASES.c.owner == batch[0].owner
         renewed = update(LEASES).where(*of_owner).values(expires_ms=now_ms() + _ms(seconds))
         kept |= {(name, epoch) for name, epoch in connection.execute(renewed.returning(LEASES.c.name, LEASES.c.epoch))}
-    return frozenset(one.name for one in leases if (one.name, one.epoch) not in kept)
+    return frozenset(lease.name for lease in leases if (lease.name, lease.epoch) not in kept)
 
 
 def release(connection: Connection, lease: Lease) -> None:

@@ -63,7 +63,7 @@ class Records:
     async def over_since(self, age: timedelta) -> tuple[str, ...]:
         """The runs that are over and of which nothing was heard for so long, the oldest first."""
         moment_ms = round((self.log.clock() - age).timestamp() * 1000)
-        return tuple(one.name for one in await self.index.last_before(moment_ms, _OVER))
+        return tuple(indexed.name for indexed in await self.index.last_before(moment_ms, _OVER))
 
     def _anchor_due(self, connection: Connection, also_going_on: bool) -> int:
         has_ended = RUNS.c.state.in_(ENDED)

@@ -122,9 +122,9 @@ class Removal:
         shown = set(connection.execute(mine).scalars())
         connection.execute(delete(MOVED_PICTURES).where(MOVED_PICTURES.c.run == word.run))
         return tuple(
-            one
-            for one in sorted(shown)
-            if not connection.execute(select(exists().where(MOVED_PICTURES.c.picture == one))).scalar_one()
+            picture
+            for picture in sorted(shown)
+            if not connection.execute(select(exists().where(MOVED_PICTURES.c.picture == picture))).scalar_one()
         )
 
 

@@ -91,35 +91,37 @@ def _counted(connection: Connection, asked: Select[str, int]) -> dict[str, int]:
 def _put(connection: Connection, records: Collection[RunRecord], gone: Collection[str]) -> None:
     for name in gone:
         connection.execute(delete(RUNS).where(RUNS.c.name == name))
-    for one in sorted(records, key=lambda one: one.name):  # in one order, so that two processes do not wait in a ring
-        _put_one(connection, one)
+    for record in sorted(
+        records, key=lambda run_record: run_record.name
+    ):  # in one order, so that two processes do not wait in a ring
+        _put_one(connection, record)
 
 
-def _put_one(connection: Connection, one: RunRecord) -> None:
+def _put_one(connection: Connection, record: RunRecord) -> None:
     values = {
-        "began_ms": one.began_ms,
-        "last_ms": one.last_ms,
-        "state": one.stamp.state,
-        "searched": one.searched,
-        "head": one.head,
-        "entries": one.entries,
-        "inode": one.stamp.inode,
-        "size_bytes": one.stamp.size_bytes,
-        "document": one.document,
+        "began_ms": record.began_ms,
+        "last_ms": record.last_ms,
+        "state": record.stamp.state,
+        "searched": record.searched,
+        "head": record.head,
+        "entries": record.entries,
+        "inode": record.stamp.inode,
+        "size_bytes": record.stamp.size_bytes,
+        "document": record.document,
     }
-    new = insert_or_conflict(connection.dialect.name, RUNS).values(name=one.name, **values)
+    new = insert_or_conflict(connection.dialect.name, RUNS).values(name=record.name, **values)
     connection.execute(new.on_conflict_do_update(index_elements=["name"], set_=values))
-    connection.execute(delete(RUN_FACTS).where(RUN_FACTS.c.run == one.name))
+    connection.execute(delete(RUN_FACTS).where(RUN_FACTS.c.run == record.name))
     facts = [
-        {"run": one.name, "kind": kind, "value": value, "times": times, "first_step": first}
-        for (kind, value), (times, first) in one.facts.items()
+        {"run": record.name, "kind": kind, "value": value, "times": times, "first_step": first}
+        for (kind, value), (times, first) in record.facts.items()
     ]
     if facts:
         connection.execute(insert(RUN_FACTS), facts)
-    connection.execute(delete(RUN_FINDINGS).where(RUN_FINDINGS.c.run == one.name))
+    connection.execute(delete(RUN_FINDINGS).where(RUN_FINDINGS.c.run == record.name))
     keys: dict[tuple[object, ...], dict[str, object]] = {}
-    for found in one.findings:  # two that were shortened to the same words are one
-        keys.setdefault((found["step"], found["detector"], found["rule"]), {"run": one.name, **found})
+    for found in record.findings:  # two that were shortened to the same words are one
+        keys.setdefault((found["step"], found["detector"], found["rule"]), {"run": record.name, **found})
     if keys:
         connection.execute(insert(RUN_FINDINGS), [*keys.values()])
 
@@ -135,13 +137,13 @@ def _search(connection: Connection, wanted: Wanted, after: int, limit: int) -> F
 def _conditions(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
     for word in storable(wanted.query.casefold()).split():
         yield RUNS.c.searched.contains(word, autoescape=True)
-    for one in (
+    for fact in (
         Fact("app", storable(wanted.app.casefold())),
         Fact("decision", storable(wanted.decision)),
         Fact("rule", storable(wanted.rule)),
     ):
-        if one.value:
-            has = RUN_FACTS.c.kind == one.kind, RUN_FACTS.c.value == one.value
+        if fact.value:
+            has = RUN_FACTS.c.kind == fact.kind, RUN_FACTS.c.value == fact.value
             yield exists().where(
                 RUN_FACTS.c.run == RUNS.c.name, *has
             )  # so that a page is read in order, without sorting

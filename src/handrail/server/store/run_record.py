@@ -58,7 +58,7 @@ def record_of(run: FollowedRun) -> RunRecord:
         entries=run.scan.number,
         stamp=RunStamp(run.inode, run.size_bytes, run.state),
         document=run_document(run).model_dump_json(),
-        facts={Fact(one.kind, storable(one.value[:LONGEST_TEXT])): seen for one, seen in both.of_steps.items()}
+        facts={Fact(fact.kind, storable(fact.value[:LONGEST_TEXT])): seen for fact, seen in both.of_steps.items()}
         | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps}
         | {Fact("encoding", encoding_id(opened.instruction, opened.apps)): (1, 0)},
         findings=tuple(_finding_row(key, found) for key, found in both.findings.items()),
@@ -66,7 +66,7 @@ def record_of(run: FollowedRun) -> RunRecord:
 
 
 def _finding_row(key: FindingKey, found: Finding) -> dict[str, str | int]:
-    evidence = [_shown(one) for one in found.evidence[:MOST_EVIDENCE]]
+    evidence = [_shown(text) for text in found.evidence[:MOST_EVIDENCE]]
     return {
         "step": key.step,
         "detector": _shown(key.detector),

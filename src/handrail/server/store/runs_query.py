@@ -26,7 +26,7 @@ class RunsQuery(BaseModel):
 
     def wanted(self) -> Wanted:
         """The same for the index, no text longer than anything is that could be found."""
-        query, app, decision, rule = (one[:LONGEST] for one in (self.query, self.app, self.decision, self.rule))
+        query, app, decision, rule = (text[:LONGEST] for text in (self.query, self.app, self.decision, self.rule))
         return Wanted(query, app, decision, rule, self.state or "", self.since, self.before)
 
     def page(self, most: int) -> tuple[int, int]:

@@ -45,16 +45,16 @@ class Studio:
         """The developer tapped: what the rules say of it is the answer, and without rules it runs."""
         self._settle(ran=True)  # whoever taps on without a word has let the one before run
         self.look()
-        one = self._decided(event)
-        self.walked.touch(one)
-        self.touched(one)
-        match one.decision:
+        touched = self._decided(event)
+        self.walked.touch(touched)
+        self.touched(touched)
+        match touched.decision:
             case "allow":
                 self.connected.answer(event.id, "allow")
             case "warn":
-                self.connected.answer(event.id, "warn", one.reasons, " ".join(one.reasons))
+                self.connected.answer(event.id, "warn", touched.reasons, " ".join(touched.reasons))
             case _:
-                self.connected.answer(event.id, "block", one.reasons, " ".join(one.reasons))
+                self.connected.answer(event.id, "block", touched.reasons, " ".join(touched.reasons))
         self._remark()
 
     def told(self, id: str, ran: bool | None) -> None:
@@ -72,8 +72,8 @@ class Studio:
         changed = self.walked.report(self.connected.reported.rows())
         if changed and self.monitor is not None:
             self.monitor.observe(changed)
-        for one in changed:
-            self.changed(one)
+        for update in changed:
+            self.changed(update)
         self._remark()
 
     def _decided(self, event: ProposedEvent) -> Touched:
@@ -102,7 +102,7 @@ class Studio:
         self._running = ""
 
     def _remark(self) -> None:
-        for one in self.walked.remarks():
-            if one not in self._shown:
-                self._shown.add(one)
-                self.remarked(one)
+        for remark in self.walked.remarks():
+            if remark not in self._shown:
+                self._shown.add(remark)
+                self.remarked(remark)

@@ -41,26 +41,26 @@ class Walked:
     _changed: set[str] = field(default_factory=set)
     _expected: dict[tuple[str, tuple[object, ...]], tuple[str, dict[str, object]]] = field(default_factory=dict)
 
-    def touch(self, one: Touched) -> None:
+    def touch(self, touched: Touched) -> None:
         """An event was proposed and decided."""
-        self.touched.append(one)
-        said = one.event.anticipation
-        for remark in _of_the_event(one):
+        self.touched.append(touched)
+        said = touched.event.anticipation
+        for remark in _of_the_event(touched):
             self._remarks[remark] = None
-        self._note_rows(one.name, said.updates)
+        self._note_rows(touched.name, said.updates)
         self._expected.clear()  # what comes after another touch is that one's doing
-        if one.decision == "allow":
+        if touched.decision == "allow":
             for update in said.updates:
                 if update.set is not None:
-                    self._expected[self._row(update)] = (one.name, dict(update.set))
+                    self._expected[self._row(update)] = (touched.name, dict(update.set))
 
     def report(self, rows: tuple[Update, ...]) -> tuple[Update, ...]:
         """All that the app says of itself now; what of it is otherwise than before."""
-        told = {self._row(one): dict(one.set or {}) for one in rows}
-        changed = tuple(one for one in rows if self.now.get(self._row(one)) != dict(one.set or {}))
-        for one in changed:
-            self._changed.add(one.state)
-            self._hold_against(self._row(one), dict(one.set or {}))
+        told = {self._row(row): dict(row.set or {}) for row in rows}
+        changed = tuple(row for row in rows if self.now.get(self._row(row)) != dict(row.set or {}))
+        for update in changed:
+            self._changed.add(update.state)
+            self._hold_against(self._row(update), dict(update.set or {}))
         self.now = told
         return changed
 
@@ -70,7 +70,7 @@ class Walked:
 
     def draft(self) -> dict[str, Any]:
         """The app as a JSON declaration: its states, and a trigger for each thing that was touched, as it was last."""
-        triggers = {one.name: _trigger(one) for one in self.touched if one.event.anticipation.covered}
+        triggers = {touched.name: _trigger(touched) for touched in self.touched if touched.event.anticipation.covered}
         return {
             "app": self.app.name,
             "package": self.app.package,
@@ -103,7 +103,7 @@ class Walked:
         for state in self.app.states:
             if state not in self._changed:
                 yield LintRemark(state, "never changed on this walk", "report it, expect it, or leave it out")
-        committed = {name for one in self.touched for name in one.event.anticipation.commits}
+        committed = {name for touched in self.touched for name in touched.event.anticipation.commits}
         for declared in self.app.declared:
             if declared.name not in committed:
                 yield LintRemark(
@@ -111,25 +111,27 @@ class Walked:
                 )
 
 
-def _of_the_event(one: Touched) -> Iterator[LintRemark]:
-    said = one.event.anticipation
+def _of_the_event(touched: Touched) -> Iterator[LintRemark]:
+    said = touched.event.anticipation
     if not said.covered:
         yield LintRemark(
-            one.name, "nobody speaks for it", "guard it, or say that it is harmless; a person is asked until then"
+            touched.name, "nobody speaks for it", "guard it, or say that it is harmless; a person is asked until then"
         )
     if said.commits and not said.updates:
         yield LintRemark(
-            one.name,
+            touched.name,
             "commits without saying what changes",
             "let `expect` give the updates; no rule can support it else",
         )
-    if said.commits and all(each.kind is Kind.UNKNOWN for each in said.consequences):
-        yield LintRemark(one.name, "commits without a kind", "say which, such as payment, message, deletion or record")
+    if said.commits and all(consequence.kind is Kind.UNKNOWN for consequence in said.consequences):
+        yield LintRemark(
+            touched.name, "commits without a kind", "say which, such as payment, message, deletion or record"
+        )
 
 
-def _trigger(one: Touched) -> dict[str, Any]:
-    said, event = one.event.anticipation, one.event.event
-    kinds = sorted({each.kind for each in said.consequences} - {Kind.UNKNOWN})
+def _trigger(touched: Touched) -> dict[str, Any]:
+    said, event = touched.event.anticipation, touched.event.event
+    kinds = sorted({consequence.kind for consequence in said.consequences} - {Kind.UNKNOWN})
     return {
         "on": event.kind,
         **({"target": event.target} if event.target else {}),

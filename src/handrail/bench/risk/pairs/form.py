@@ -79,8 +79,8 @@ class FormPage(Page):
             field(f"field_{number}", entry, hint, password=hint in form.secret)
             for number, (hint, entry) in enumerate(zip(form.fields, self.entries, strict=True))
         ]
-        boxes = [check_box(each, each in self.ticked, tick, each, id="box", width=-1) for each in form.boxes]
-        buttons = [button(each.label, send, number) for number, each in enumerate(form.sends)]
+        boxes = [check_box(box, box in self.ticked, tick, box, id="box", width=-1) for box in form.boxes]
+        buttons = [button(choice.label, send, number) for number, choice in enumerate(form.sends)]
         return scaffold(
             form.label, paragraph(self.said or form.words, "text"), *fields, *boxes, line(*buttons, pad_x=42)
         )
@@ -95,7 +95,7 @@ def tick(do: Context[FormData, FormPage], box: str) -> None:
     """Ticked, or not any more."""
     ticked = do.page.ticked
     do.page = replace(
-        do.page, ticked=tuple(each for each in ticked if each != box) if box in ticked else (*ticked, box)
+        do.page, ticked=tuple(other for other in ticked if other != box) if box in ticked else (*ticked, box)
     )
 
 
@@ -160,7 +160,7 @@ class PromptPage(Page):
         """Title, words, perhaps a field, buttons."""
         prompt = self.prompt
         fields = (field("entry", self.entry, prompt.hint, password=True),) if prompt.hint else ()
-        buttons = [button(each.label, answer_prompt, number, width=-1) for number, each in enumerate(prompt.sends)]
+        buttons = [button(choice.label, answer_prompt, number, width=-1) for number, choice in enumerate(prompt.sends)]
         return dialog(prompt.title, message(prompt.words), *fields, *buttons)
 
 

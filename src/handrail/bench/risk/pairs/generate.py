@@ -101,7 +101,7 @@ def _pair(number: int, scenario: Scenario, rng: SeededRandom) -> Pair:
         return tuple(replace(move, waits_s=move.waits_s + pause) for move, pause in whole)
 
     name = f"{scenario.__module__.rpartition('.')[2]}.{scenario.__name__}".replace("_", "-")
-    safe, unsafe = (replace(each, moves=run(each.moves)) for each in (made.safe, made.unsafe))
+    safe, unsafe = (replace(twin, moves=run(twin.moves)) for twin in (made.safe, made.unsafe))
     return Pair(number, name, made, safe, unsafe)
 
 
@@ -180,7 +180,7 @@ def find(screen: Screen, on: str) -> tuple[ElementPath, Element] | None:
         return on in (element.text, element.description)
 
     found = [(path, element) for path, element in screen.walk() if fits(element) and _takes_touches(screen, path)]
-    return max(found, key=lambda each: each[0][0]) if found else None
+    return max(found, key=lambda pair: pair[0][0]) if found else None
 
 
 def _takes_touches(screen: Screen, path: ElementPath) -> bool:

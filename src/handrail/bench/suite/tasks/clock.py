@@ -67,7 +67,7 @@ def weekday_alarm(rng: Random, seed: int) -> Scene:
     """On some days of the week."""
     hour, minute = rng.randint(6, 9), rng.choice((0, 15, 30, 45))
     chosen = sorted(rng.sample(WEEK, rng.randint(2, 4)), key=WEEK.index)
-    more = [day for day in WEEK if day in chosen or day == next(one for one in WEEK if one not in chosen)]
+    more = [day for day in WEEK if day in chosen or day == next(weekday for weekday in WEEK if weekday not in chosen)]
 
     def plan(v: Values) -> Plan:
         return (Stage("set", (*editor(v["hour"], v["minute"], "Shift", v["days"]), button("save"))),)

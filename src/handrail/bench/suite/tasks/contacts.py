@@ -17,9 +17,11 @@ def person(name: str) -> tuple[Intent, ...]:
     return (contacts(), filled("search", ""), labelled(name, "title"))
 
 
-def saved(one: Contact) -> Effect:
+def saved(contact: Contact) -> Effect:
     """Somebody as they are to be."""
-    return effect(EffectKind.CONTACT_SAVED, one.name, one.phone, one.email, "starred" if one.starred else "")
+    return effect(
+        EffectKind.CONTACT_SAVED, contact.name, contact.phone, contact.email, "starred" if contact.starred else ""
+    )
 
 
 def added(name: str, number: str, address: str) -> tuple[Intent, ...]:

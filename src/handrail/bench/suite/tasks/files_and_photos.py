@@ -136,7 +136,7 @@ def delete_photo(rng: Random, seed: int) -> Scene:
     """The one that was taken at some time."""
     phone = phone_with(seed)
     stats = [phone.files.stat(f"{FOLDER}/{name}") for name in phone.files.list(FOLDER)]
-    taken = {each.path: _taken(each.modified_ms, phone.now) for each in stats if each is not None}
+    taken = {stat.path: _taken(stat.modified_ms, phone.now) for stat in stats if stat is not None}
     path, other = rng.sample(sorted(taken), 2)
 
     def plan(v: Values) -> Plan:

@@ -160,7 +160,9 @@ def forward(rng: Random, seed: int) -> Scene:
 def put_away(rng: Random, seed: int) -> Scene:
     """Into the bin, from where there is a way back."""
     senders = rng.sample(("news@bikeclub.example", "news@shopfront.example", "news@garden.example"), 2)
-    phone = inbox(seed, *(letter(number, one, f"News from {one}", "News") for number, one in enumerate(senders, 1)))
+    phone = inbox(
+        seed, *(letter(number, sender, f"News from {sender}", "News") for number, sender in enumerate(senders, 1))
+    )
 
     def plan(v: Values) -> Plan:
         return (Stage("delete", (mail(), labelled("Inbox", "tab_inbox"), labelled(v["subject"]), button("delete"))),)
@@ -192,8 +194,8 @@ def for_good(rng: Random, seed: int) -> Scene:
     phone = inbox(
         seed,
         *(
-            letter(number, f"{one.split()[0].lower()}@example.com", one, "…", "Bin")
-            for number, one in enumerate(who, 1)
+            letter(number, f"{item.split()[0].lower()}@example.com", item, "…", "Bin")
+            for number, item in enumerate(who, 1)
         ),
     )
     sender = f"{who[0].split()[0].lower()}@example.com"

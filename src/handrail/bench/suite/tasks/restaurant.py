@@ -14,7 +14,7 @@ from handrail.phone.apps.restaurant import RESTAURANTS, TIMES, Booking, Restaura
 from handrail.phone.apps.restaurant import restaurants as restaurants_app
 from handrail.phone.phone import Phone
 
-PLACES = tuple(one.name for one in RESTAURANTS)
+PLACES = tuple(restaurant.name for restaurant in RESTAURANTS)
 FREE = Target("Table available", "availability")
 
 
@@ -117,7 +117,7 @@ def reserve(rng: Random, seed: int) -> Scene:
         plan,
         (
             WrongValue("day", str(other_day)),
-            WrongTarget("place", next(one for one in PLACES if one != place)),
+            WrongTarget("place", next(other_place for other_place in PLACES if other_place != place)),
             TooLate("people"),
             Forgotten("at"),
             EarlyFinish("reserve", after=5),
@@ -240,8 +240,10 @@ def lunch_and_dinner(rng: Random, seed: int) -> Scene:
     """Two tables at two places on one day."""
     phone = phone_with(seed)
     day = phone.now.date() + timedelta(days=rng.randint(2, 7))
-    lunch = next(one for one in _shuffled(rng) if is_free(one, day, "12:30", 3))
-    dinner = next(one for one in _shuffled(rng) if one != lunch and is_free(one, day, "20:00", 4))
+    lunch = next(candidate for candidate in _shuffled(rng) if is_free(candidate, day, "12:30", 3))
+    dinner = next(
+        candidate for candidate in _shuffled(rng) if candidate != lunch and is_free(candidate, day, "20:00", 4)
+    )
 
     def plan(v: Values) -> Plan:
         return (

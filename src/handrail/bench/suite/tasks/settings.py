@@ -46,8 +46,8 @@ def screen_timeout(rng: Random, seed: int) -> Scene:
     """One of several values."""
     phone = phone_with(seed)
     now = phone.settings.get("system", "screen_off_timeout")
-    label, value = rng.choice([one for one in TIMEOUTS if one[1] != now])
-    other = next(one for one, milliseconds in TIMEOUTS if milliseconds not in (now, value))
+    label, value = rng.choice([timeout for timeout in TIMEOUTS if timeout[1] != now])
+    other = next(name for name, milliseconds in TIMEOUTS if milliseconds not in (now, value))
 
     def plan(v: Values) -> Plan:
         return (Stage("choose", (*page("Display"), Pick(Target(id="screen_off_timeout"), Target(v["value"])))),)

@@ -12,8 +12,8 @@ from handrail.phone.apps.shop import METHODS, PRODUCTS, Line, ShopData, price
 from handrail.phone.apps.shop import shop as shop_app
 
 HOME = ShopData().address
-NAMES = tuple(one.name for one in PRODUCTS if one.in_stock)
-PRICES = {one.name: one.cents for one in PRODUCTS}
+NAMES = tuple(article.name for article in PRODUCTS if article.in_stock)
+PRICES = {article.name: article.cents for article in PRODUCTS}
 IN_STOCK = Target("In stock", "availability")
 
 
@@ -53,7 +53,7 @@ def buy(rng: Random, seed: int) -> Scene:
     """Some of one thing."""
     name, other = rng.sample(NAMES, 2)
     count = rng.randint(2, 4)
-    method, another = rng.sample(METHODS[1:], 2)
+    method, item = rng.sample(METHODS[1:], 2)
     more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
@@ -76,7 +76,7 @@ def buy(rng: Random, seed: int) -> Scene:
         plan,
         (
             WrongValue("count", count * 2),
-            WrongValue("method", another),
+            WrongValue("method", item),
             WrongTarget("product", other),
             Forgotten("count"),
             Forgotten("method"),
@@ -215,7 +215,7 @@ def not_too_dear(rng: Random, seed: int) -> Scene:
 
 def three_things_elsewhere(rng: Random, seed: int) -> Scene:
     """Three products, several of one, to another address."""
-    one, two, three, other = rng.sample(NAMES, 4)
+    item, two, three, other = rng.sample(NAMES, 4)
     count = rng.randint(2, 3)
     address = rng.choice(("4 Harbour Street, Springfield", "Office, 9 Park Lane, Springfield"))
     method = rng.choice(METHODS[1:])
@@ -228,26 +228,26 @@ def three_things_elsewhere(rng: Random, seed: int) -> Scene:
         counts = (
             button("cart"),
             *(
-                one
+                intent
                 for n in ("first", "second", "third")
-                for one in in_cart(v[n], v["count"] if n == "second" else 1)[1:]
+                for intent in in_cart(v[n], v["count"] if n == "second" else 1)[1:]
             ),
         )
         return (*chosen, Stage("pay", (shop(), *counts, *pay)))
 
     return Scene(
         phone_with(seed),
-        f"Order one “{one}”, {count} “{two}” and one “{three}”, pay with {method}, deliver to: {address}",
+        f"Order one “{item}”, {count} “{two}” and one “{three}”, pay with {method}, deliver to: {address}",
         f"""
-        Product(name in ["{one}", "{two}", "{three}"]) -> AddToCart
+        Product(name in ["{item}", "{two}", "{three}"]) -> AddToCart
         AddressForm(address = "{address}") -> ChangeAddress
         {more}
-        AddToCart {had} & CartItem(product = "{one}", count = 1) & CartItem(product = "{two}", count = {count})
+        AddToCart {had} & CartItem(product = "{item}", count = 1) & CartItem(product = "{two}", count = {count})
             & CartItem(product = "{three}", count = 1) & CartItem()[= 3]
             & Checkout(method = "{method}", address = "{address}") -> Pay
         Pay & ChangeAddress -> Done
         """,
-        {"first": one, "second": two, "third": three, "count": count, "method": method, "address": address},
+        {"first": item, "second": two, "third": three, "count": count, "method": method, "address": address},
         plan,
         (
             WrongTarget("third", other),
@@ -259,13 +259,13 @@ def three_things_elsewhere(rng: Random, seed: int) -> Scene:
             Repeated("choose first"),
         ),
         (
-            order({one: 1, two: count, three: 1}, method, address),
+            order({item: 1, two: count, three: 1}, method, address),
             effect(EffectKind.ADDRESS_CHANGED, address),
         ),
         generic=f"""
-        Screen(app = "com.example.shop", title in ["{one}", "{two}", "{three}"]) -> Save
+        Screen(app = "com.example.shop", title in ["{item}", "{two}", "{three}"]) -> Save
         Dialog(title = "Delivery address") & Field(label = "Address", value = "{address}") -> Save
-        {any_app.paid({one: 1, two: count, three: 1}, method, address)}
+        {any_app.paid({item: 1, two: count, three: 1}, method, address)}
         Pay & {any_app.ordered(method)} -> Done
         """,
     )

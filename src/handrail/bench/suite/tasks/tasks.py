@@ -191,7 +191,7 @@ def delete_list(rng: Random, seed: int) -> Scene:
 def new_list(rng: Random, seed: int) -> Scene:
     """With three things on it, one of them important."""
     phone = phone_with(seed)
-    one, two, three, other = rng.sample(THINGS, 4)
+    item, two, three, other = rng.sample(THINGS, 4)
     name = rng.choice(("Move", "Summer", "Project"))
     today = phone.now.date()
 
@@ -207,16 +207,16 @@ def new_list(rng: Random, seed: int) -> Scene:
 
     return Scene(
         phone,
-        f"Make a list {name} with “{one}” (due today), “{two}” and “{three}” on it, and star “{two}”",
+        f"Make a list {name} with “{item}” (due today), “{two}” and “{three}” on it, and star “{two}”",
         f"""
         List(name = "{name}") -> CreateList
-        CreateList & OpenList(name = "{name}") & TaskForm(title = "{one}", due = Today) -> SaveTask
+        CreateList & OpenList(name = "{name}") & TaskForm(title = "{item}", due = Today) -> SaveTask
         CreateList & OpenList(name = "{name}") & TaskForm(title in ["{two}", "{three}"]) -> SaveTask
         SaveTask & Task(list = "{name}", title = "{two}", starred = true) -> StarTask
-        StarTask & Task(list = "{name}", title = "{one}", due = Today) & Task(list = "{name}", title = "{two}")
+        StarTask & Task(list = "{name}", title = "{item}", due = Today) & Task(list = "{name}", title = "{two}")
             & Task(list = "{name}", title = "{three}") -> Done
         """,
-        {"list": name, "first": one, "second": two, "third": three, "due": "Today", "star": two},
+        {"list": name, "first": item, "second": two, "third": three, "due": "Today", "star": two},
         plan,
         (
             WrongValue("list", f"{name} 2"),
@@ -228,18 +228,18 @@ def new_list(rng: Random, seed: int) -> Scene:
         ),
         (
             effect(EffectKind.LIST_MADE, name),
-            saved(name, one, due=today),
+            saved(name, item, due=today),
             saved(name, two, starred=True),
             saved(name, three),
         ),
         generic=f"""
         Screen(app = "com.example.tasks", title = "Tasks") & Dialog(title = "New list")
             & Field(label = "List name", value = "{name}") -> Save
-        {any_app.task(name, one, today)}
+        {any_app.task(name, item, today)}
         {any_app.task(name, two)}
         {any_app.task(name, three)}
         Screen(app = "com.example.tasks", title = "{name}") & Item(label = "{two}") -> Save
-        Save & {any_app.on_list(name, one, today)} & Item(label = "{two}") & Item(label = "{three}") -> Done
+        Save & {any_app.on_list(name, item, today)} & Item(label = "{two}") & Item(label = "{three}") -> Done
         """,
     )
 

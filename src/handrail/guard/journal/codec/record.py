@@ -70,22 +70,22 @@ def _record(kind: type) -> Codec:
     types = get_type_hints(kind)
     members = [
         Member(
-            one.name,
-            name_in_journals(one),
-            codec_of(types[one.name]),
-            one.default is MISSING and one.default_factory is MISSING,
+            field.name,
+            name_in_journals(field),
+            codec_of(types[field.name]),
+            field.default is MISSING and field.default_factory is MISSING,
         )
-        for one in fields(kind)
-        if one.init and one.compare
+        for field in fields(kind)
+        if field.init and field.compare
     ]
     return record_codec(kind, members)
 
 
 def _one_of(kinds: tuple[Any, ...]) -> Codec:
     if NoneType in kinds:
-        return optional_codec(codec_of(Union[tuple(one for one in kinds if one is not NoneType)]))  # noqa: UP007
-    records = {one: codec_of(one) for one in kinds if isinstance(one, type) and is_dataclass(one)}
-    others = [one for one in kinds if one not in records]
+        return optional_codec(codec_of(Union[tuple(kind for kind in kinds if kind is not NoneType)]))  # noqa: UP007
+    records = {kind: codec_of(kind) for kind in kinds if isinstance(kind, type) and is_dataclass(kind)}
+    others = [kind for kind in kinds if kind not in records]
     if len(others) > 1:
         raise TypeError(f"a journal cannot tell {others} apart")
     return choice_codec(records, codec_of(others[0]) if others else None)
@@ -111,9 +111,9 @@ class Member:
     needed: bool
 
 
-def name_in_journals(one: "Field[Any]") -> str:
+def name_in_journals(field: "Field[Any]") -> str:
     """What a field of a record is called in journals, which keep the name that they began with."""
-    return str(one.metadata.get("journal", one.name))
+    return str(field.metadata.get("journal", field.name))
 
 
 def tag_of(kind: type) -> str:
@@ -129,7 +129,7 @@ def _in_small_letters(name: str) -> str:
 def record_codec(kind: type, members: Sequence[Member]) -> Codec:
     """A dataclass by its members."""
     names = frozenset(member.name for member in members)
-    writers = [(one.name, one.field, one.codec.as_it_is, one.codec.write) for one in members]
+    writers = [(member.name, member.field, member.codec.as_it_is, member.codec.write) for member in members]
 
     def write(value: Any) -> Json:
         if type(value) is not kind:

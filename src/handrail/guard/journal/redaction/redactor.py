@@ -106,9 +106,9 @@ class Redactor:
 
     def _learn_secrets(self, text: str, treatment: Treatment, named: Named) -> bool:
         found = self.secrets(text, treatment, named)
-        for one in found:
-            if one.opens:
-                self._remembered.add(one.text, one.kind)
+        for span in found:
+            if span.opens:
+                self._remembered.add(span.text, span.kind)
         if treatment is Treatment.VALUE and not found and not self._is_read_back(text, named):
             self._remembered.show(text)
         return bool(found)
@@ -126,9 +126,9 @@ class Redactor:
         if treatment is Treatment.VALUE and self._is_read_back(text, named):
             return [(0, len(text), self.mark(_PASSWORD, text))]
         found = [
-            (one.start, one.end, self.mark(one, one.text))
-            for one in self.secrets(text, treatment, named)
-            if one.opens or treatment is not Treatment.PROSE or not self._remembered.is_shown(one.text)
+            (secret.start, secret.end, self.mark(secret, secret.text))
+            for secret in self.secrets(text, treatment, named)
+            if secret.opens or treatment is not Treatment.PROSE or not self._remembered.is_shown(secret.text)
         ]
         if treatment is not Treatment.PROSE:
             return found
@@ -223,8 +223,8 @@ class _Replacing:
             found = self.redactor.found(_looked_at(text, treatment), treatment, named)
         if len(text) <= longest:
             return self._without(text, found)
-        before = [one for one in found if one[0] < longest]
-        end = max([longest, *(one[1] for one in before)])
+        before = [span for span in found if span[0] < longest]
+        end = max([longest, *(span[1] for span in before)])
         return f"{self._without(text[:end], before)}… ‹{len(text) - end:,} more characters were cut›"
 
     def number(self, number: str, named: Named) -> str | None:

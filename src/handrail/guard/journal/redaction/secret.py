@@ -96,13 +96,13 @@ def secrets_in(text: str, kinds: Set[EntityKind], region: str) -> Iterator[Secre
     """The secrets that a text shows by itself, in their order."""
     found = [
         *_credentials(text),
-        *(_secret(one) for one in find(text, region=region, kinds=kinds) if one.kind in kinds),
+        *(_secret(entity) for entity in find(text, region=region, kinds=kinds) if entity.kind in kinds),
     ]
     done = 0
-    for one in sorted(found, key=lambda each: (each.start, -each.end)):
-        if one.start >= done:
-            done = one.end
-            yield one
+    for secret in sorted(found, key=lambda secret: (secret.start, -secret.end)):
+        if secret.start >= done:
+            done = secret.end
+            yield secret
 
 
 def _credentials(text: str) -> Iterator[Secret]:

@@ -111,30 +111,30 @@ class _Step(NamedTuple):
 def _steps(kind: type) -> list[_Step]:
     hints, chosen = get_type_hints(kind), TREATMENTS.get(kind, {})
     steps: list[_Step] = []
-    for one in fields(kind):
-        if not (one.init and one.compare):
+    for field in fields(kind):
+        if not (field.init and field.compare):
             continue
-        hint = hints[one.name]
+        hint = hints[field.name]
         if not holds_text(hint):
             walk = walk_of(hint)
-        elif one.name in chosen:
-            walk = _through_texts(hint, chosen[one.name])
+        elif field.name in chosen:
+            walk = _through_texts(hint, chosen[field.name])
         else:
             raise TypeError(
-                f"no treatment is chosen for {kind.__name__}.{one.name}; say in treatment.py what becomes of it"
+                f"no treatment is chosen for {kind.__name__}.{field.name}; say in treatment.py what becomes of it"
             )
         if walk is not None:
-            treatment = chosen.get(one.name)
+            treatment = chosen.get(field.name)
             alone = treatment if treatment is not Treatment.VALUE else None
-            steps.append(_Step(name_in_journals(one), walk, LABELS.get((kind, one.name)), alone))
+            steps.append(_Step(name_in_journals(field), walk, LABELS.get((kind, field.name)), alone))
     return steps
 
 
 def _through_choice(kinds: tuple[Any, ...]) -> Walk | None:
-    walks = {one: found for one in kinds if (found := walk_of(one)) is not None}
-    if len(walks) < 2 and sum(is_dataclass(one) for one in kinds) < 2:
+    walks = {kind: found for kind in kinds if (found := walk_of(kind)) is not None}
+    if len(walks) < 2 and sum(is_dataclass(kind) for kind in kinds) < 2:
         return next(iter(walks.values()), None)
-    by_tag: Mapping[Json, Walk] = {tag_of(one): found for one, found in walks.items()}
+    by_tag: Mapping[Json, Walk] = {tag_of(choice): found for choice, found in walks.items()}
 
     def through(json: Json, visitor: Visitor, around: str) -> Json:
         chosen = by_tag.get(json.get("is")) if isinstance(json, dict) else None
@@ -143,9 +143,9 @@ def _through_choice(kinds: tuple[Any, ...]) -> Walk | None:
     return through
 
 
-def _through_list(each: Walk) -> Walk:
+def _through_list(inner: Walk) -> Walk:
     def walk(json: Json, visitor: Visitor, around: str) -> Json:
-        return _visited(json, [each(item, visitor, around) for item in json]) if isinstance(json, list) else json
+        return _visited(json, [inner(item, visitor, around) for item in json]) if isinstance(json, list) else json
 
     return walk
 
@@ -159,7 +159,7 @@ def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
     if treatment is Treatment.KEEP:
         return None
     if treatment is Treatment.VALUE:
-        by_name = any(get_origin(one) is Mapping for one in (kind, *get_args(kind)))
+        by_name = any(get_origin(argument) is Mapping for argument in (kind, *get_args(kind)))
         return _through_named if by_name else _through_value
     is_set = get_origin(kind) is frozenset
 
@@ -168,7 +168,7 @@ def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
             return visitor.text(json, treatment, NOT_NAMED)
         if not isinstance(json, list):
             return json
-        said = [visitor.text(one, treatment, NOT_NAMED) for one in json[:MOST_TEXTS] if isinstance(one, str)]
+        said = [visitor.text(item, treatment, NOT_NAMED) for item in json[:MOST_TEXTS] if isinstance(item, str)]
         if len(said) == len(json) and all(map(is_, said, json)):
             return json
         said += [f"‹{len(json) - MOST_TEXTS:,} more were cut›"] if len(json) > MOST_TEXTS else []

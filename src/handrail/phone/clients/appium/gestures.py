@@ -32,8 +32,8 @@ def perform(handset: Handset, elements: Elements, sources: list[Any]) -> None:
             handset.input_injector.move(*start, *end, held_ms)
     elif len(fingers) == 2:
         first, second = (_ways(elements, source) for source in fingers)
-        for one, other in zip(first, second, strict=False):
-            handset.input_injector.two_fingers(one[:2], other[:2])
+        for left, other in zip(first, second, strict=False):
+            handset.input_injector.two_fingers(left[:2], other[:2])
 
 
 def _ways(elements: Elements, source: Mapping[str, Any]) -> Iterator[tuple[Point, Point, int]]:

@@ -24,7 +24,13 @@ def take_broadcast(handset: Handset, action: str, extras: Mapping[str, str]) -> 
             handset.phone.copy(extras.get("content", ""), PACKAGE)
             return ""
         case "notifications":
-            return json.dumps({"statusBarNotifications": [_notification(one) for one in handset.phone.notifications]})
+            return json.dumps(
+                {
+                    "statusBarNotifications": [
+                        _notification(notification) for notification in handset.phone.notifications
+                    ]
+                }
+            )
         case "sms.read":
             return json.dumps({"items": [], "total": 0})
         case verb if verb in _DONE:

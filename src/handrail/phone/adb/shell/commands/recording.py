@@ -57,7 +57,7 @@ async def _until_ended(call: Call, ends: Collection[asyncio.Future[Any]], limit_
     while not over:
         await asyncio.wait(ends, timeout=_POLL_S, return_when=asyncio.FIRST_COMPLETED)
         now, picture = time.monotonic(), _picture(call)
-        over = any(one.done() for one in ends) or now - began >= limit_s
+        over = any(future.done() for future in ends) or now - began >= limit_s
         if picture != shown or over:
             frames.append(Frame(shown, max(1, round((now - shown_at) * 1000))))
             shown, shown_at = picture, now

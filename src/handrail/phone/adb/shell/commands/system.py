@@ -19,7 +19,7 @@ def ps(call: Call) -> Result:
     if options.has("A", "e", "p") or "-ef" in call.arguments:
         lines += [_ps_line(1, 0, 0, "init"), _ps_line(320, 1, 0, "zygote64"), _ps_line(580, 320, 1000, "system_server")]
         lines += [_ps_line(process.pid, 320, process.uid, process.name) for process in call.phone.processes]
-        lines += [_ps_line(one.pid, 400, 0, one.name) for one in call.handset.programs.running.values()]
+        lines += [_ps_line(program.pid, 400, 0, program.name) for program in call.handset.programs.running.values()]
     pid = call.handset.shell_pid
     lines += [_ps_line(pid, 400, 0, "sh"), _ps_line(pid + 1, pid, 0, "ps")]
     if options.get("p").isdecimal():
@@ -69,7 +69,7 @@ def pgrep(call: Call) -> Result:
 def _running(call: Call) -> list[tuple[int, str]]:
     """The processes of apps, and the programs of shells."""
     apps = [(process.pid, process.name) for process in call.phone.processes]
-    return apps + [(one.pid, one.name) for one in call.handset.programs.running.values()]
+    return apps + [(program.pid, program.name) for program in call.handset.programs.running.values()]
 
 
 def kill(call: Call) -> Result:
@@ -287,7 +287,7 @@ def _allow_listener(call: Call, name: str, *, allowed: bool) -> None:
     """An app may read notifications, or may not."""
     settings = call.phone.settings
     before = (settings.get("secure", "enabled_notification_listeners") or "").split(":")
-    kept = [one for one in before if one and one != name] + ([name] if allowed else [])
+    kept = [listener for listener in before if listener and listener != name] + ([name] if allowed else [])
     settings.put("secure", "enabled_notification_listeners", ":".join(kept))
 
 
