@@ -6,7 +6,7 @@ decides what follows. Source: docs/guard.md.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from unicodedata import normalize
@@ -556,13 +556,16 @@ class Weighing:
         states = self.monitor.specification.states
         filled = [update for update in updates if update.state in self.lasting and states[update.state].keys]
         asked = [update for update in filled if self._said_of_row(update) - set(states[update.state].keys)]
-        replaced = [update for update in asked if self.facts.is_written_over(update)]
+        goes = consequence.kind is Kind.DELETION
+        replaced = [
+            update for update in asked if self.facts.is_written_over(update) or (goes and self.facts.is_own(update))
+        ]
         of_whom = {name for name in consequence.changes if name in self.opened or states[name].keys} - {
             update.state for update in filled
         }
         is_named = any(match.state in of_whom for ground in self.grounds for match in ground.matches)
         is_anothers = consequence.kind is Kind.RECORD and replaced == asked and not is_named
-        if replaced and (consequence.kind is Kind.DELETION or is_anothers):
+        if replaced and (goes or is_anothers):
             rows = ", ".join(
                 _row(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
                 for update in replaced[:_MOST_NAMED]
@@ -609,7 +612,10 @@ class Weighing:
                     yield Circumstance(Condition.OTHER_SPELLING, text)
 
     def _disguised(self) -> Iterator[Circumstance]:
-        """A text that is not to be, or to be in another, and that somebody may read there all the same."""
+        """A text that is not to be, or to be in another, and that somebody may read there all the same.
+
+        In what the action changes, and in what it rests on.
+        """
         changed = [
             (update.state, update.set if update.set is not None else self.facts.shown_row(update))
             for update in self.anticipated.whole.updates
@@ -618,6 +624,7 @@ class Weighing:
             if not isinstance(predicate, StatePredicate):
                 continue
             texts = [row for state, row in changed if state == predicate.state]
+            texts += self._met_by(predicate) if any(part.operator in _DENIES for part in predicate.constraints) else []
             for unwanted in predicate.constraints:
                 may_be = _DENIES.get(unwanted.operator)
                 words = constants_of(unwanted) if may_be is not None else ()
@@ -627,6 +634,17 @@ class Weighing:
                         how = "contain" if unwanted.operator is Operator.NOT_CONTAINS else "be"
                         said = f"{spaced(unwanted.variable)} is not to {how} {quoted(word)}, and may be read as such"
                         yield Circumstance(Condition.OTHER_SPELLING, said)
+
+    def _met_by(self, predicate: StatePredicate) -> list[Mapping[str, Raw]]:
+        """The known rows that a predicate speaks of by all else it says; of what was to be so once the words remain."""
+        state = self.monitor.specification.states[predicate.state]
+        rest = tuple(part for part in predicate.constraints if part.operator not in _DENIES)
+        others = replace(predicate, constraints=rest)
+        return [
+            shown
+            for compared, shown in self.facts.rows(predicate.state)
+            if meets(others, state, compared, self.today, for_some=True) is not False
+        ]
 
     def _spellings_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
         for ground in grounds:

@@ -48,7 +48,8 @@ _Over: TypeAlias = Callable[[_Place, str, Fact], bool]
 class _Row:
     """The keys of a row as they are shown, what is known of the rest, and by which look it was first known.
 
-    `first` are the values that a screen showed before anything of this session gave it others.
+    `first` are the values that a screen showed before anything of this session gave it others, and `written` those that
+    came back with it as the session had left them on a page.
     """
 
     named: Mapping[str, Raw]
@@ -56,6 +57,7 @@ class _Row:
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: Origin = Origin.SEEN
     first: dict[str, object] = field(default_factory=dict)
+    written: frozenset[str] = frozenset()
 
     def is_within(self, within: Mapping[str, Raw]) -> bool:
         """Whether it is known to be of that part of its table."""
@@ -128,6 +130,7 @@ class Facts:
     _written: dict[_Place, dict[str, object]] = field(default_factory=dict)
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
+    _left: dict[_Place, _Row] = field(default_factory=dict)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
@@ -148,6 +151,8 @@ class Facts:
                     self.lists.note_only_row(change.state.name)
             elif isinstance(change, Removal):
                 gone = self._rows.get(change.state.name, {}).pop(change.key, None)
+                if gone is not None and change.state.name in self.passing and origin is Origin.SEEN:
+                    self._left[change.state.name, change.key] = gone
                 if origin is Origin.COMMITTED:
                     known = {name: fact.value for name, fact in gone.facts.items()} if gone is not None else {}
                     self._removed[change.state.name, change.key] = known
@@ -462,6 +467,14 @@ class Facts:
         """Whether there is such a row, as far as is known."""
         return self._row_of(update) is not None
 
+    def rows(self, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, Raw]]]:
+        """What is known of each row of a state, in the form in which values are compared, and as it was last shown."""
+        for row in self._rows.get(state, {}).values():
+            yield (
+                {name: fact.compared for name, fact in row.facts.items()},
+                {name: fact.value for name, fact in row.facts.items()},
+            )
+
     def known_row(self, update: Update) -> Mapping[str, object]:
         """What is known of the row that an update is about, in the form in which values are compared."""
         row = self._row_of(update)
@@ -693,20 +706,32 @@ class Facts:
             if name in row.facts and row.facts[name].origin is Origin.SEEN
         )
 
+    def _come_back(self, row: _Row, change: Assignment) -> None:
+        """A form was left for another page and stands there again: what was written on it is still what was written."""
+        left = self._left.pop((change.state.name, change.key), None)
+        if left is None:
+            return
+        now = {name: fact.compared for name, fact in left.facts.items()}
+        written = {name for name, value in now.items() if left.first.get(name) != value}
+        if written and all(now.get(name) == value for name, value in change.compared.items() if value is not None):
+            row.first, row.written = dict(left.first), frozenset(written)
+
     def _assign(self, change: Assignment, origin: Origin) -> None:
         state = change.state
         rows = self._rows.setdefault(state.name, {})
         row = rows.get(change.key)
         if row is None:
             row = rows[change.key] = _Row({name: change.values[name] for name in state.keys}, self._look)
+            self._come_back(row, change)
         row.origin = origin
         if state.keys:
-            before = self._before_last.setdefault((state.name, change.key), {})
+            before = self._before_last.get((state.name, change.key), {})
             for name, fact in row.facts.items():
                 if origin is Origin.COMMITTED:
                     before.pop(name, None)
                 elif change.compared.get(name, fact.compared) not in (None, fact.compared):
                     before[name] = fact.compared
+                    self._before_last[state.name, change.key] = before
         if state.keys and origin is not Origin.ANTICIPATED:
             found = self._found.setdefault(state.name, {}).setdefault(change.key, {})
             for name, compared in change.compared.items():
@@ -719,7 +744,7 @@ class Facts:
             if value is None:
                 row.facts.pop(name, None)
             else:
-                if passes and origin is Origin.SEEN and name not in row.facts:
+                if passes and origin is Origin.SEEN and name not in row.facts and name not in row.written:
                     row.first.setdefault(name, change.compared[name])
                 row.facts[name] = Fact(value, change.compared[name], origin, self._look)
         if state.name in self.lapsing.until:

@@ -100,16 +100,16 @@ def takes_one_of_several(
     for violation in violations:
         if not (isinstance(violation, UnmetHead) and isinstance(violation.head, Objective) and gone):
             return ()
-        rule = next(
-            (alternative for alternative in violation.alternatives if _wants_them_gone(alternative, gone)), None
-        )
-        if rule is None or not all(monitor.speaks_of(violation.head.name, [update]) for update in gone):
+        head = violation.head.name
+        rule = next((rule for rule in violation.alternatives if _wants_them_gone(rule, head, gone, monitor)), None)
+        if rule is None:
             return ()
         found.append(rule)
     return tuple(found)
 
 
-def _wants_them_gone(rule: UnmetRule, gone: Collection[Update]) -> bool:
+def _wants_them_gone(rule: UnmetRule, head: str, gone: Collection[Update], monitor: Monitor) -> bool:
+    """Whether all that goes is of what this very rule wants none of; another, whose time is not, may want it gone."""
     states = {update.state for update in gone}
     wanted = [
         predicate
@@ -117,7 +117,9 @@ def _wants_them_gone(rule: UnmetRule, gone: Collection[Update]) -> bool:
         if isinstance(predicate, StatePredicate) and predicate.holds_on_nothing and not predicate.once
     ]
     lacking = [predicate.predicate for predicate in rule.predicates]
-    return len(states) == 1 and len(lacking) == 1 and lacking == wanted and {wanted[0].state} == states
+    if not (len(states) == 1 and len(lacking) == 1 and lacking == wanted and {wanted[0].state} == states):
+        return False
+    return all(monitor.speaks_of(head, [update], by=wanted[0]) for update in gone)
 
 
 def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:

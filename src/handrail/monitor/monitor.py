@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
 from handrail.language.diagnostic import excerpt
-from handrail.language.rule import Rule, StatePredicate
+from handrail.language.rule import Predicate, Rule, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.language.value import Value
@@ -295,7 +295,7 @@ class Monitor:
             for constraint in predicate.predicate.constraints
         )
 
-    def speaks_of(self, objective: str, updates: Iterable[Update]) -> bool:
+    def speaks_of(self, objective: str, updates: Iterable[Update], *, by: Predicate | None = None) -> bool:
         """Whether some of these updates is about a row of which a rule for the objective speaks.
 
         A row that is set must meet a predicate of such a rule afterwards, or have met one that wants none of it; a row
@@ -303,8 +303,10 @@ class Monitor:
         switch of one row is another matter. What depends on a `?x` or the clock counts as met where it is known.
 
         The updates are those of the anticipated action, or of one that was not anticipated yet; none is carried out.
+        `by` asks about one predicate of those rules alone.
         """
-        predicates = self._spoken_of(objective)
+        spoken_of = self._spoken_of(objective)
+        predicates = [spoken for spoken in spoken_of if by is None or spoken.predicate == by]
         rows = (
             {(id(table), undo.key): undo.row for table, undo in reversed(self._anticipated.undo)}
             if self._anticipated

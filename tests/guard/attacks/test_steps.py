@@ -87,3 +87,17 @@ def test_the_sum_that_nobody_knows_yet_is_no_reason_to_ask(tmp_path: Path) -> No
     with attempt(phone, tmp_path, asked) as tried:
         tried.go(SHOP, "Coffee mug", "Add to cart")
         assert tried.person.read == []
+
+
+@pytest.mark.parametrize("order", [("News 1",), ("Offer",)])
+def test_what_one_rule_wants_gone_does_not_go_because_another_rule_is_ready(
+    order: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The newsletters go in any case, the offers only once the task is done."""
+    offers = "offers@shop.example"
+    phone = a_phone({**letters((NEWS, "News 1"), (NEWS, "News 2"), (offers, "Offer")), **to_do("Clean up")})
+    ready = f'Mail(folder = "Inbox", who = "{NEWS}")[= 0] -> DeleteMail\n'
+    later = f'Task(list = "Home", title = "Clean up", done = true) & Mail(folder = "Inbox", who = "{offers}")[= 0]'
+    with attempt(phone, tmp_path, f"{ready}{later} -> DeleteMail\nDeleteMail -> Done") as tried:
+        tried.go(MAIL, *order)
+        assert tried.tap("Delete").executed is (order == ("News 1",))

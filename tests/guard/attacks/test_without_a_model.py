@@ -337,3 +337,24 @@ def test_an_entry_of_which_there_are_several_of_one_name_is_asked_about(
         step = tried.tap("Send")
         assert ("2 entries in sight were called `Ann Bell`" in because(step)) is bool(others)
         assert step.executed is not bool(others)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_form_that_was_left_and_stands_there_again_came_with_what_it_came_with(leaves: bool, tmp_path: Path) -> None:
+    with unmodelled(a_phone(), tmp_path, SAVED) as tried:
+        tried.go(CONTACTS, ANN.name, "Edit")
+        tried.fill(name="Cat", phone="+1 555")
+        if leaves:
+            tried.go(MAIL, CONTACTS)
+        assert held(tried.tap("Save"), "another-object")
+        assert tried.came == []
+
+
+def test_a_word_in_an_empty_field_says_nothing_of_what_the_form_deletes(tmp_path: Path) -> None:
+    rules = 'Opened(label = "Milk") & Field(label = "Add details", value = "from the farm") -> Delete\nDelete -> Done'
+    looks = Person(lambda question: not any("when the form came" in reason for reason in question.reasons))
+    with unmodelled(a_phone(to_do("Milk")), tmp_path, rules, looks) as tried:
+        tried.go(TASKS, "Home", "Milk")
+        tried.fill(details="from the farm")
+        assert held(tried.tap("Delete"), "another-object")
+        assert tried.came == []
