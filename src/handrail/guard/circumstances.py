@@ -549,7 +549,7 @@ class Weighing:
                 yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
     def _writes_over_another(self, consequence: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
-        """A form was opened with other values than the rules want, and they say nothing of whose form it is.
+        """A form was opened with other values, and the rules say nothing of whose form it is, or nothing of the values.
 
         What is deleted from its form is what the form came with, whatever is written there now.
         """
@@ -564,13 +564,15 @@ class Weighing:
             update.state for update in filled
         }
         is_named = any(match.state in of_whom for ground in self.grounds for match in ground.matches)
-        is_anothers = consequence.kind is Kind.RECORD and replaced == asked and not is_named
+        beside = [update for update in filled if update not in asked and self.facts.is_written_over(update)]
+        is_anothers = consequence.kind is Kind.RECORD and (bool(beside) or (replaced == asked and not is_named))
+        replaced += beside
         if replaced and (goes or is_anothers):
             rows = ", ".join(
                 _row(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
                 for update in replaced[:_MOST_NAMED]
             )
-            text = f"{rows} had another value when the form came, and the rules do not say whose form it is"
+            text = f"{rows} had another value when the form came, and the rules do not say that, or whose form it is"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
     def _is_called_so_since(self, consequence: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:

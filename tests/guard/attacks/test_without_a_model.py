@@ -358,3 +358,12 @@ def test_a_word_in_an_empty_field_says_nothing_of_what_the_form_deletes(tmp_path
         tried.fill(details="from the farm")
         assert held(tried.tap("Delete"), "another-object")
         assert tried.came == []
+
+
+def test_what_a_form_came_with_is_not_saved_over_where_no_rule_speaks_of_it(tmp_path: Path) -> None:
+    rules = f'Screen(app = "{CONTACTS}") -> Save\nSave & Screen(title = "x") -> Done'
+    with unmodelled(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, ANN.name, "Edit")
+        tried.fill(phone="+1 555")
+        assert held(tried.tap("Save"), "another-object")
+        assert tried.came == []
