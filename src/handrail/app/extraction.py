@@ -30,7 +30,7 @@ from handrail.app.extractor import (
     Negated,
     Readable,
     Same,
-    Shown,
+    ShownValue,
     Typed,
 )
 from handrail.app.extractor_parser import parse_extractor
@@ -94,7 +94,7 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
         case ElementFlag(selector, flag):
             element = _one(selector, scope)
             return element if isinstance(element, Unread) else has_flag(element, flag)
-        case Shown():
+        case ShownValue():
             return _shown(extractor, scope)
         case CountOf(selector, only_whether):
             return _count(selector, scope, only_whether=only_whether)
@@ -223,7 +223,7 @@ def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | Unread:
     return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)
 
 
-def _shown(extractor: Shown, scope: ExtractionScope) -> SeenValue | Unread:
+def _shown(extractor: ShownValue, scope: ExtractionScope) -> SeenValue | Unread:
     text = read(extractor.text, scope)
     if not isinstance(text, str):
         return _misfit(text, "a text")
@@ -236,7 +236,7 @@ def _shown(extractor: Shown, scope: ExtractionScope) -> SeenValue | Unread:
     return Unread(f'"{excerpt(parts[0])}" is not a {extractor.type} and nothing else')
 
 
-def _value_of(extractor: Shown, part: str, scope: ExtractionScope) -> SeenValue:
+def _value_of(extractor: ShownValue, part: str, scope: ExtractionScope) -> SeenValue:
     if extractor.type is Type.NUMBER:
         return shown_number(part, scope.numbers, scope.units)
     return shown_time(part) if extractor.type is Type.TIME else shown_date(part, scope.now)

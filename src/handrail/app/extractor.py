@@ -68,7 +68,7 @@ class ElementFlag:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownValue:
     """The one number, time or date in a text."""
 
     type: Type
@@ -167,7 +167,7 @@ Extractor: TypeAlias = (
     | Known
     | ElementText
     | ElementFlag
-    | Shown
+    | ShownValue
     | CountOf
     | AllTexts
     | Readable
@@ -191,7 +191,7 @@ def type_of(extractor: Extractor) -> Type | None:
             return Type.TEXT
         case ElementFlag() | Readable() | Negated() | Is() | Same():
             return Type.BOOLEAN
-        case Shown(type):
+        case ShownValue(type):
             return type
         case CountOf(_, only_whether):
             return Type.BOOLEAN if only_whether else Type.NUMBER
@@ -213,7 +213,7 @@ def within(extractor: Extractor) -> Iterator[Extractor]:
     """A reading and all those that it is made of."""
     yield extractor
     match extractor:
-        case Shown(_, inner) | Readable(inner) | Negated(inner) | Is(inner) | Choose(inner) | Maybe(inner):
+        case ShownValue(_, inner) | Readable(inner) | Negated(inner) | Is(inner) | Choose(inner) | Maybe(inner):
             yield from within(inner)
         case Same(first, other):
             yield from within(first)

@@ -23,7 +23,7 @@ from handrail.app.extractor import (
     Negated,
     Readable,
     Same,
-    Shown,
+    ShownValue,
     Typed,
     type_of,
 )
@@ -73,7 +73,7 @@ def _arguments(name: Token, scanner: Scanner, package: str) -> Extractor:
     if name.says in _FLAGS:
         return ElementFlag(parse_selector(scanner, package), _FLAGS[name.says])
     if name.says in _SHOWN:
-        return Shown(_SHOWN[name.says], _text_or_place(scanner, package), _pattern(scanner))
+        return ShownValue(_SHOWN[name.says], _text_or_place(scanner, package), _pattern(scanner))
     if name.says in _OTHERS:
         return _OTHERS[name.says](scanner, package)
     known = (*_TEXTS, *_FLAGS, *_SHOWN, *_OTHERS)

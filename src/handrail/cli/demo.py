@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from handrail.agent.run import Environment, Step
-from handrail.bench.suite.demo import Told, demo_runs
+from handrail.bench.suite.demo import TaskInWords, demo_runs
 from handrail.bench.suite.episode import Setting
 from handrail.cli.console import answer_console, print_json
 from handrail.error import Misuse
@@ -36,7 +36,7 @@ def demo(
 
     _make_room(out)
     console = answer_console()
-    told: list[Told] = []
+    told: list[TaskInWords] = []
     harmed = False
     if not json:
         console.print("Each agent operates a simulated phone and makes one mistake on the way.\n", style="dim")
@@ -87,7 +87,7 @@ def _make_room(out: Path) -> None:
     (out / MARK).touch()
 
 
-def _print(console: Console, number: int, told: Told) -> None:
+def _print(console: Console, number: int, told: TaskInWords) -> None:
     console.print(Text.assemble((f"{number}  ", "dim"), (told.instruction, "bold")))
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", no_wrap=True)
@@ -107,7 +107,7 @@ def _print(console: Console, number: int, told: Told) -> None:
     console.print(Padding(table, (0, 0, 1, 3)))
 
 
-def _as_json(told: Told) -> dict[str, Any]:
+def _as_json(told: TaskInWords) -> dict[str, Any]:
     return {
         "instruction": told.instruction,
         "mistake": told.mistake,

@@ -25,7 +25,7 @@ from handrail.integrations.tools.either_guard import AnyGuard, EitherGuard, eith
 from handrail.integrations.tools.finish import FINISH, handrail_finish
 from handrail.integrations.tools.guarded_calls import Made, NotMade
 from handrail.integrations.tools.mapping import ToolMapping, open_mapping
-from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, Seen, ToolCall
+from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, References, ToolCall
 
 Tool: TypeAlias = (
     BetaFunctionTool[Any] | BetaBuiltinFunctionTool | BetaAsyncFunctionTool[Any] | BetaAsyncBuiltinFunctionTool
@@ -133,7 +133,7 @@ class _WithComputers:
     profile: Profile
     computers: Mapping[str, Mapping[str, Any]]
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         computer = self.computers.get(call.name)
         if computer is None:
             return self.profile.meaning(call, seen)

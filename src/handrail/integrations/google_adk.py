@@ -20,7 +20,7 @@ from handrail.integrations.tools.either_guard import AnyGuard, EitherGuard, eith
 from handrail.integrations.tools.guarded_calls import GuardedCalls, Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls, MayRun
 from handrail.integrations.tools.mapping import ToolMapping, open_mapping
-from handrail.integrations.tools.tool_call import Meaning, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Meaning, References, ToolCall
 
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
 
@@ -196,5 +196,5 @@ class GuardedComputer(BaseComputer):
         state = await self._computer.current_state()
         return {**said, "url": state.url or ""}
 
-    def _meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def _meaning(self, call: ToolCall, seen: References) -> Meaning:
         return of_the_phone(google_meaning(call, seen), self._size, seen.screen)

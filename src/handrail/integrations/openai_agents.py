@@ -32,7 +32,7 @@ from handrail.integrations.tools.finish import handrail_finish
 from handrail.integrations.tools.guarded_calls import Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls
 from handrail.integrations.tools.mapping import ToolMapping
-from handrail.integrations.tools.tool_call import Meaning, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Meaning, References, ToolCall
 
 _FAILED = "An error occurred while running the tool"
 """How the SDK tells the model of a tool that raised."""
@@ -136,7 +136,7 @@ class GuardedComputer(AsyncComputer):
         call = _only_action(data)
         if not isinstance(self._way.guard, Guard) or call is None:
             raise NotAcknowledged("a safety check is acknowledged for a single action, with a guard of `async with`")
-        if isinstance(self._meaning(call, Seen("", self._way.guard.screen)), Reads):
+        if isinstance(self._meaning(call, References("", self._way.guard.screen)), Reads):
             raise NotAcknowledged(f"nobody decided about `{call.name}`, which touches nothing")
         outcome = await self._held.before(identifier, call)
         if isinstance(outcome, NotMade):
@@ -234,7 +234,7 @@ class GuardedComputer(AsyncComputer):
             self._untold.add(context.tool_call.call_id)
         return {"handrail": said}
 
-    def _meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def _meaning(self, call: ToolCall, seen: References) -> Meaning:
         return of_the_phone(openai_meaning(call, seen), self._computer.dimensions, seen.screen)
 
     async def _awaited(self, given: Any) -> Any:

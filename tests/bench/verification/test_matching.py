@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bench.verification.recorded import TASKS, in_other_words, path, post, pre, recorded, tasks, write
 from handrail.bench.replay import Replayed
 from handrail.bench.task_file import Task, load_tasks
-from handrail.bench.verification.judging import Judged, Measures, by_name, judge, optimistic, partners
+from handrail.bench.verification.judging import JudgedQuestion, Measures, by_name, judge, optimistic, partners
 from handrail.bench.verification.question import Question, questions_of
 from handrail.bench.verification.sample import Answer, Ended
 from handrail.language.similarity import TRIGRAMS
@@ -19,7 +19,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, ...]:
     return tasks(tmp_path_factory.mktemp("tasks"))
 
 
-def judged(question: Question, *rules: str, **meanings: str) -> Judged:
+def judged(question: Question, *rules: str, **meanings: str) -> JudgedQuestion:
     return judge(question, Answer(Ended.ENCODED, rules, tuple(meanings.items())), Measures(TRIGRAMS))
 
 

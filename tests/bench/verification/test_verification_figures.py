@@ -11,7 +11,7 @@ from bench.verification.recorded import tasks
 from handrail.bench.replay import Replayed
 from handrail.bench.task_file import Task
 from handrail.bench.verification.evaluation import evaluate, group
-from handrail.bench.verification.judging import Judged, Verdicts
+from handrail.bench.verification.judging import JudgedQuestion, Verdicts
 from handrail.bench.verification.question import questions_of
 from handrail.bench.verification.sample import Answer, Ended
 
@@ -37,13 +37,13 @@ def wake(tmp_path_factory: pytest.TempPathFactory) -> Task:
     return tasks(tmp_path_factory.mktemp("tasks"))[0]
 
 
-def judged(wake: Task, case: Case) -> Judged:
+def judged(wake: Task, case: Case) -> JudgedQuestion:
     task = replace(wake, id=f"task {case.task}", dataset="even" if case.task % 2 == 0 else "odd")
     question = questions_of([task])[case.wrong]
     if case.rejected is None:
-        return Judged(question, Answer(Ended.FAILED, reason="no"), None)
+        return JudgedQuestion(question, Answer(Ended.FAILED, reason="no"), None)
     walked = Replayed(task.id, question.which, accepted=not case.rejected)
-    return Judged(question, Answer(Ended.ENCODED), Verdicts(walked, walked, walked))
+    return JudgedQuestion(question, Answer(Ended.ENCODED), Verdicts(walked, walked, walked))
 
 
 def share(part: int, whole: int) -> float | None:

@@ -16,7 +16,7 @@ from handrail.app.update import Update
 from handrail.guard.approval import Question
 from handrail.guard.approval.card import card
 from handrail.guard.approval.question import AgentSaid
-from handrail.guard.approval.shown import Shown, Writer, plain, shown
+from handrail.guard.approval.shown import ShownQuestion, Writer, plain, shown
 from handrail.guard.decision import Circumstance, Condition, Reason, Source
 from handrail.guard.policy.texts import unrequested
 
@@ -240,6 +240,6 @@ def test_what_does_not_fit_is_said_first() -> None:
 
 def test_a_question_is_bound_to_its_picture() -> None:
     first, other = (shown(question(picture=picture)) for picture in (b"PNG", b"GNP"))
-    assert isinstance(first, Shown)
+    assert isinstance(first, ShownQuestion)
     assert first.picture != other.picture != ""
     assert shown(question()).picture == ""

@@ -23,7 +23,7 @@ from handrail.device.device import Device, Execution, Precondition
 from handrail.device.element import identify
 from handrail.guard import Guard, Proposal, Step
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected
-from handrail.guard.approval.shown import Shown, shown
+from handrail.guard.approval.shown import ShownQuestion, shown
 from handrail.guard.decision import Warn, reasons_of
 from handrail.guard.synchronous import SynchronousGuard
 from handrail.language.specification import Specification
@@ -92,8 +92,8 @@ def a_phone(changes: dict[AppFactory, Any] | None = None, **more: Any) -> Phone:
 class Person:
     """Reads what a question shows, and nothing else, and says yes or no."""
 
-    says: Callable[[Shown], bool] = lambda _: False
-    read: list[Shown] = field(default_factory=list)
+    says: Callable[[ShownQuestion], bool] = lambda _: False
+    read: list[ShownQuestion] = field(default_factory=list)
 
     async def __call__(self, question: Question) -> Answer:
         self.read.append(shown(question))

@@ -23,7 +23,7 @@ from guard.attacks.attempt import (
     talks,
 )
 from handrail.device.action import Action
-from handrail.guard.approval.shown import Shown
+from handrail.guard.approval.shown import ShownQuestion
 from handrail.phone.app import Shared
 from handrail.phone.apps.mail import Letter, MailData, mail, receive_shared
 from handrail.phone.apps.messages import Conversation, Message
@@ -92,7 +92,7 @@ def offline(phone: Phone, yes: bool = True) -> None:
     phone.settings.put("global", "airplane_mode_on", "1" if yes else "0")
 
 
-def refuses_what_is_not_known(shown: Shown) -> bool:
+def refuses_what_is_not_known(shown: ShownQuestion) -> bool:
     return not any("not known to have come about" in reason for reason in shown.reasons)
 
 

@@ -25,7 +25,7 @@ from guard.attacks.attempt import (
 from handrail.device.action import Action
 from handrail.guard import Proposal
 from handrail.guard.approval.card import card
-from handrail.guard.approval.shown import Shown
+from handrail.guard.approval.shown import ShownQuestion
 from handrail.guard.policy import combined, default_policy, read_policy
 from handrail.phone.phone import Phone
 
@@ -42,7 +42,7 @@ def asks_to_delete(tried: Attempt) -> None:
     assert tried.tap("Ann Bell", "long_click").executed
 
 
-def lines(said: Shown) -> list[str]:
+def lines(said: ShownQuestion) -> list[str]:
     """The card as it stands in a terminal."""
     console = Console(file=StringIO(), width=110, force_terminal=False, highlight=False, markup=False, emoji=False)
     console.print(card(said, said.asked_at))
@@ -51,7 +51,7 @@ def lines(said: Shown) -> list[str]:
     return file.getvalue().splitlines()
 
 
-def trusted(said: Shown) -> str:
+def trusted(said: ShownQuestion) -> str:
     """All that the card says as a fact of what is done and of what changes."""
     return repr((said.wants, said.where, said.does, said.changes, said.first))
 

@@ -11,7 +11,7 @@ from handrail.device.screen import Screen
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
 from handrail.integrations.mcp.mobile_mcp import MobileMcp
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.tool_call import Acts, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, References, ToolCall, Unpacked
 
 SERIAL = "phone-1"
 TOOLS = [
@@ -82,7 +82,7 @@ FIELD = Element(
 BUTTON = Element("android.widget.Button", text="Send", clickable=True, bounds=Bounds(100, 300, 200, 400))
 SCREEN = Screen("a", "a.Main", (Element("F", bounds=Bounds(0, 0, 1080, 2400), children=(FIELD, BUTTON)),), 1080, 2400)
 LISTED = read_listed('@e1 Button text="Send" at=100,300 size=100x100\n@e2 Button text="Gone" at=100,300 size=100x100')
-SEEN = Seen(SERIAL, SCREEN, LISTED)
+SEEN = References(SERIAL, SCREEN, LISTED)
 WORDS = st.sampled_from(
     ["", "@e1", "@e2", "up", "left", "ENTER", "BACK", "com.example.clock", "https://example.org/", "a\nb", "-x", "150"]
 )

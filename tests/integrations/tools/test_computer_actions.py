@@ -13,11 +13,11 @@ from handrail.integrations.tools.computer_actions import (
     of_the_phone,
     openai_meaning,
 )
-from handrail.integrations.tools.tool_call import Acts, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, References, ToolCall, Unpacked
 from handrail.phone.phone import Phone
 from integrations.frameworks.stage import call
 
-SEEN = Seen("", Phone(churn=False).screen())
+SEEN = References("", Phone(churn=False).screen())
 
 
 @pytest.mark.parametrize(

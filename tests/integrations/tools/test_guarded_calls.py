@@ -13,11 +13,11 @@ from handrail.integrations.tools.either_guard import EitherGuard, either_guard
 from handrail.integrations.tools.guarded_calls import DONE, GuardedCalls, Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls, MayRun
 from handrail.integrations.tools.mapping import open_mapping
-from handrail.integrations.tools.tool_call import Acts, Meaning, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, Meaning, References, ToolCall, Unpacked
 from integrations.frameworks.stage import MAPPING, Stage, call
 
 
-def taps(call: ToolCall, seen: Seen) -> Meaning:
+def taps(call: ToolCall, seen: References) -> Meaning:
     """A mapping as a function: `tap` names what it touches, and `twice` is two taps."""
     if call.name == "twice":
         return Unpacked((ToolCall("tap", call.arguments), ToolCall("tap", call.arguments)))
@@ -101,7 +101,7 @@ def test_a_mapping_that_names_the_phone_needs_it_to_be_named() -> None:
     mapping = {"phone": "serial", "reads": ["look"]}
     with pytest.raises(Misuse, match="`serial`"):
         open_mapping(mapping)
-    looked = open_mapping(mapping, "phone-1").meaning(call("look"), Seen("phone-1", Stage().phone.screen()))
+    looked = open_mapping(mapping, "phone-1").meaning(call("look"), References("phone-1", Stage().phone.screen()))
     assert looked == Reads()
     with pytest.raises(UnreadableInput, match="writes"):
         open_mapping({"writes": ["look"]})

@@ -11,10 +11,10 @@ from handrail.device.screen import Screen
 from handrail.error import Misuse, UnreadableInput
 from handrail.integrations.mcp.open_profile import open_profile
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.tool_call import Acts, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Acts, References, ToolCall
 
 FIELD = Element("android.widget.EditText", text="Blue", bounds=Bounds(0, 100, 400, 200), focused=True)
-SEEN = Seen("phone-1", Screen("a", "a.Main", (Element("F", bounds=Bounds(0, 0, 9, 9), children=(FIELD,)),), 9, 9))
+SEEN = References("phone-1", Screen("a", "a.Main", (Element("F", bounds=Bounds(0, 0, 9, 9), children=(FIELD,)),), 9, 9))
 
 
 def meaning(profile: str, tool: str, /, **arguments: Any) -> Any:

@@ -6,7 +6,16 @@ from decimal import Decimal
 import pytest
 
 from handrail.error import Misuse
-from handrail.language.analysis import Difference, Equivalent, Run, RunStep, Seen, Undecided, difference, equivalent
+from handrail.language.analysis import (
+    Difference,
+    Equivalent,
+    Run,
+    RunStep,
+    Seen,
+    Undecided,
+    difference,
+    equivalent,
+)
 from handrail.language.declaration import State, Variable
 from handrail.language.similarity import EXACT
 from handrail.language.specification import Specification

@@ -14,7 +14,7 @@ import pytest
 from handrail.guard.policy import read_policy
 from handrail.server.app_port.app_session import AppSession
 from handrail.server.app_port.connected_apps import ConnectedApps, with_token
-from handrail.server.app_port.effect import Send, Told
+from handrail.server.app_port.effect import EventOutcome, Send
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.published import Published
 from server.app_port.port import DEFINE, DEFINE_PUBLISHED, HELLO, PACKAGE, TRUSTING, Client, Port, open_port
@@ -208,7 +208,7 @@ def test_a_flag_is_good_for_one_step_and_taken_back_when_it_is_over() -> None:  
     assert published.answer(id, "allow") == [Send(VERIFIED)]
     assert published.answer(id, "allow") == []
     assert published.tick(1.1) == []
-    assert published.tick(1.3) == [Send(NOT_VERIFIED), Told(id, ran=True)]
+    assert published.tick(1.3) == [Send(NOT_VERIFIED), EventOutcome(id, ran=True)]
     assert published.tick(9.0) == []
 
 

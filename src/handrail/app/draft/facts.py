@@ -51,7 +51,7 @@ Wanted: TypeAlias = Callable[[Frame, int], bool]
 
 
 @dataclass(slots=True)
-class Facts:
+class PageFacts:
     """The facts of one page, from all screens that show it."""
 
     shown: Sequence[Frame]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState, DraftUpdate
-from handrail.app.draft.facts import Fact, Facts
+from handrail.app.draft.facts import Fact, PageFacts
 from handrail.app.draft.frames import Frame, Frames, PageName
 from handrail.app.draft.naming import fresh, noun_of, state_name, thing_of, words_of
 from handrail.app.draft.places import Places
@@ -55,12 +55,12 @@ def page_states_of(frames: Frames, places: Places, tables: Sequence[Table]) -> t
     states: list[PageState] = []
     for page in dict.fromkeys(replace(frame.name, dialog=()) for frame in frames.all):
         shown = frames.on_page(page)
-        found = Facts(shown, places, tables, lambda frame, number: not frame.is_above(number)).all()
+        found = PageFacts(shown, places, tables, lambda frame, number: not frame.is_above(number)).all()
         states += _state(page, shown, found, places, tables, states)
     for page, shown in frames.pages.items():
         if page.dialog:
             found = [
-                fact for fact in Facts(shown, places, tables, Frame.is_above).all() if fact.is_field or fact.option
+                fact for fact in PageFacts(shown, places, tables, Frame.is_above).all() if fact.is_field or fact.option
             ]
             states += _state(page, shown, found, places, tables, states)
     return tuple(states)

@@ -15,9 +15,9 @@ from handrail.sentinel.fusion.verdict import count_answers
 __all__ = [
     "Detector",
     "Detectors",
-    "Judged",
     "Panel",
     "RunVerdict",
+    "SaidOfRun",
     "StepVerdict",
     "as_verdict",
     "blind",
@@ -72,7 +72,7 @@ class RunVerdict:
         return max(graded) if graded else float(self.unsafe)
 
 
-class Judged(Protocol):
+class SaidOfRun(Protocol):
     """The least that a detector must say of a run; a `RunVerdict` says it, and so do others."""
 
     @property
@@ -101,13 +101,13 @@ class Judged(Protocol):
         ...
 
 
-Detector: TypeAlias = Callable[[Recording], Judged]
+Detector: TypeAlias = Callable[[Recording], SaidOfRun]
 """Judges a run of which it is told nothing; see `blind`."""
 
 Detectors: TypeAlias = Mapping[str, Detector]
 """Detectors by the name that tables show."""
 
-Panel: TypeAlias = Callable[[Recording], Awaitable[Mapping[str, Judged]]]
+Panel: TypeAlias = Callable[[Recording], Awaitable[Mapping[str, SaidOfRun]]]
 """Judges a run in several ways at once, by the names that tables show; what all of them need is made once."""
 
 
@@ -121,7 +121,7 @@ def judge(detector: Detector, recording: Recording) -> RunVerdict:
     return as_verdict(detector(blind(recording)))
 
 
-def as_verdict(judged: Judged) -> RunVerdict:
+def as_verdict(judged: SaidOfRun) -> RunVerdict:
     """A verdict of whatever type as ours."""
     if isinstance(judged, RunVerdict):
         return judged

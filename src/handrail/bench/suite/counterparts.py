@@ -39,7 +39,7 @@ class PredicatePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenMoment:
     """What a predicate speaks of at one moment, and what the other models know then.
 
     `before` is what they knew when the action was chosen, `ever` all that they knew so far.
@@ -84,7 +84,7 @@ class Counterpart:
 
 
 def counterparts(
-    place: PredicatePlace, seen: Sequence[Seen], states: States, spellings: Spellings
+    place: PredicatePlace, seen: Sequence[SeenMoment], states: States, spellings: Spellings
 ) -> tuple[Counterpart, ...]:
     """The states that together say the most of what a predicate speaks of, without one that says nothing new."""
     if place.absent:
@@ -116,7 +116,7 @@ def counterparts(
     return tuple(chosen)
 
 
-def _spelled(place: PredicatePlace, name: str, seen: Sequence[Seen], spellings: Spellings) -> list[Spelling]:
+def _spelled(place: PredicatePlace, name: str, seen: Sequence[SeenMoment], spellings: Spellings) -> list[Spelling]:
     """The texts that stand for a value wherever a predicate speaks of it."""
     return [
         spelling
@@ -125,13 +125,13 @@ def _spelled(place: PredicatePlace, name: str, seen: Sequence[Seen], spellings: 
     ]
 
 
-def _is_spelled(spelling: Spelling, seen: Seen, name: str) -> bool:
+def _is_spelled(spelling: Spelling, seen: SeenMoment, name: str) -> bool:
     meant = spelled(seen.wanted[name], seen.today)
     text = spelling.texts.get(meant)
     return text is not None and any(row.get(spelling.variable) == text for row in seen.known.get(spelling.state, ()))
 
 
-def _of_what_goes(place: PredicatePlace, seen: Sequence[Seen], states: States) -> tuple[Counterpart, ...]:
+def _of_what_goes(place: PredicatePlace, seen: Sequence[SeenMoment], states: States) -> tuple[Counterpart, ...]:
     """A table in which such a row was, and is not any more; before an objective also the page that shows it."""
     names = {name for seen in seen for name in seen.wanted}
     tables = {

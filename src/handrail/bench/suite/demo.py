@@ -110,7 +110,7 @@ def demo_runs(guard: Opener = environments.guarded) -> Iterator[DemoRun]:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TaskInWords:
     """One task of the demo in words. `stopped` are the reasons why the agent was stopped, in order, each once."""
 
     instruction: str
@@ -122,9 +122,9 @@ class Told:
     report: str
 
 
-def tell_run(run: DemoRun, report: str) -> Told:
+def tell_run(run: DemoRun, report: str) -> TaskInWords:
     """What happened, for people. `report` is where the report of the guarded run lies, as a relative address."""
-    return Told(
+    return TaskInWords(
         run.instruction,
         run.mistake,
         tuple(_wrong(run.passthrough)) or _lacking(run.passthrough),
@@ -164,7 +164,7 @@ def _reason(decision: Decision) -> str:
     return " ".join(f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}." for sentence in (*other[:1], *said))
 
 
-def write_demo_page(told: tuple[Told, ...], to: Path) -> None:
+def write_demo_page(told: tuple[TaskInWords, ...], to: Path) -> None:
     """Write the page; it needs no server and no network."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from handrail.app import Apps
-from handrail.bench.suite.counterparts import Counterpart, PredicatePlace, Seen, counterparts
+from handrail.bench.suite.counterparts import Counterpart, PredicatePlace, SeenMoment, counterparts
 from handrail.bench.suite.episode import Setting, prepare
 from handrail.bench.suite.known import Moment, Row, Rows, moments_of
 from handrail.bench.suite.spellings import Spellings
@@ -62,7 +62,7 @@ class Translation:
 
     others: Apps
     committed: dict[str, list[frozenset[str]]] = field(default_factory=dict)
-    seen: dict[PredicatePlace, list[Seen]] = field(default_factory=dict)
+    seen: dict[PredicatePlace, list[SeenMoment]] = field(default_factory=dict)
     rows: dict[PredicatePlace, list[tuple[StatePredicate, Rows]]] = field(default_factory=dict)
     spellings: Spellings = field(init=False)
     _found: dict[PredicatePlace, tuple[Counterpart, ...]] = field(default_factory=dict)
@@ -166,7 +166,9 @@ class Translation:
                     if not predicate.constraints:
                         self.rows.setdefault(place, []).append((predicate, there.known))
                     for wanted in _spoken_of(predicate, own[mine].known, setting.apps.states[predicate.state], today):
-                        self.seen.setdefault(place, []).append(Seen(wanted, there.known, there.before, ever, today))
+                        self.seen.setdefault(place, []).append(
+                            SeenMoment(wanted, there.known, there.before, ever, today)
+                        )
 
 
 def _same_moments(

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from handrail.bench.metrics import RESAMPLES, Confusion, Interval, count, interval
 from handrail.bench.replay import Replayed
-from handrail.bench.verification.judging import Judged, Verdicts
+from handrail.bench.verification.judging import JudgedQuestion, Verdicts
 
 Matching = Callable[[Verdicts], Replayed]
 """Which of the verdicts on a path is looked at."""
@@ -70,16 +70,16 @@ class Group:
 class Evaluation:
     """All questions, and the same by data set and by app."""
 
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedQuestion, ...]
     whole: Group
     by_dataset: Mapping[str, Group]
     by_app: Mapping[str, Group]
 
 
-def evaluate(judged: Sequence[Judged], *, seed: int = 0, resamples: int = RESAMPLES) -> Evaluation:
+def evaluate(judged: Sequence[JudgedQuestion], *, seed: int = 0, resamples: int = RESAMPLES) -> Evaluation:
     """The figures of some verdicts. The same seed gives the same intervals; `resamples` 0 leaves them out."""
 
-    def groups(name: Callable[[Judged], str]) -> dict[str, Group]:
+    def groups(name: Callable[[JudgedQuestion], str]) -> dict[str, Group]:
         names = dict.fromkeys(map(name, judged))
         return {
             label: group([judgement for judgement in judged if name(judgement) == label], seed, resamples)
@@ -94,24 +94,24 @@ def evaluate(judged: Sequence[Judged], *, seed: int = 0, resamples: int = RESAMP
     )
 
 
-def group(judged: Sequence[Judged], seed: int, resamples: int) -> Group:
+def group(judged: Sequence[JudgedQuestion], seed: int, resamples: int) -> Group:
     """The figures of some questions."""
     ended = Counter(judgement.answer.ended.value for judgement in judged)
     by_matching = {name: _figures(judged, matching, seed, resamples) for name, matching in MATCHINGS.items()}
     return Group(len(judged), by_matching, dict(sorted(ended.items())))
 
 
-def accepted(judged: Judged, matching: Matching = MATCHINGS[HEADLINE]) -> bool | None:
+def accepted(judged: JudgedQuestion, matching: Matching = MATCHINGS[HEADLINE]) -> bool | None:
     """Whether the path was accepted; None where there were no rules."""
     return None if judged.verdicts is None else matching(judged.verdicts).accepted
 
 
-def is_right(judged: Judged, matching: Matching = MATCHINGS[HEADLINE]) -> bool:
+def is_right(judged: JudgedQuestion, matching: Matching = MATCHINGS[HEADLINE]) -> bool:
     """Whether the verdict is the one expected; an abstention never is."""
     return accepted(judged, matching) is judged.question.expected
 
 
-def _figures(judged: Sequence[Judged], matching: Matching, seed: int, resamples: int) -> Figures:
+def _figures(judged: Sequence[JudgedQuestion], matching: Matching, seed: int, resamples: int) -> Figures:
     tasks = _by_task(judged)
     decided = [judgement for judgement in judged if judgement.verdicts is not None]
 
@@ -129,14 +129,14 @@ def _figures(judged: Sequence[Judged], matching: Matching, seed: int, resamples:
     )
 
 
-def _counted(judged: Judged, matching: Matching) -> tuple[bool, bool]:
+def _counted(judged: JudgedQuestion, matching: Matching) -> tuple[bool, bool]:
     """Whether the execution is wrong, and whether it counts as rejected: an abstention as whatever is an error."""
     wrong = not judged.question.expected
     return wrong, wrong if is_right(judged, matching) else not wrong
 
 
-def _by_task(judged: Iterable[Judged]) -> list[list[Judged]]:
-    tasks: dict[tuple[str, str], list[Judged]] = {}
+def _by_task(judged: Iterable[JudgedQuestion]) -> list[list[JudgedQuestion]]:
+    tasks: dict[tuple[str, str], list[JudgedQuestion]] = {}
     for judgement in judged:
         tasks.setdefault((judgement.question.task.app.name, judgement.question.task.id), []).append(judgement)
     return list(tasks.values())

@@ -23,7 +23,7 @@ from handrail.monitor.monitor import Monitor
 from handrail.monitor.program import UnusableClock
 from handrail.monitor.verdict import Allow, Ask, Warn
 
-__all__ = ["LEAST_LIKENESS", "Judged", "Measures", "Verdicts", "by_name", "judge", "optimistic", "partners"]
+__all__ = ["LEAST_LIKENESS", "JudgedQuestion", "Measures", "Verdicts", "by_name", "judge", "optimistic", "partners"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Verdicts:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedQuestion:
     """A question, the answer, and the verdicts that follow from it; none where there are no rules."""
 
     question: Question
@@ -53,10 +53,10 @@ class Judged:
     verdicts: Verdicts | None
 
 
-def judge(question: Question, answer: Answer, measures: Measures) -> Judged:
+def judge(question: Question, answer: Answer, measures: Measures) -> JudgedQuestion:
     """Replay the path of a question. A function of its arguments."""
     if answer.abstained:
-        return Judged(question, answer, None)
+        return JudgedQuestion(question, answer, None)
     task = question.task
 
     def walked(matched: Task) -> Replayed:
@@ -67,9 +67,9 @@ def judge(question: Question, answer: Answer, measures: Measures) -> Judged:
         specification = Specification.parse(answer.rules, task.app)
     except SpecificationError:
         refused = walked(task)  # which says what is wrong, and accepts nothing
-        return Judged(question, answer, Verdicts(refused, refused, refused))
+        return JudgedQuestion(question, answer, Verdicts(refused, refused, refused))
     similarity, threshold = measures.similarity, measures.threshold
-    return Judged(
+    return JudgedQuestion(
         question,
         answer,
         Verdicts(

@@ -8,7 +8,7 @@ from math import ceil
 from handrail.bench.metrics import RESAMPLES
 from handrail.bench.verification.collect import Samples
 from handrail.bench.verification.evaluation import Evaluation, evaluate, group
-from handrail.bench.verification.judging import Judged, Measures, judge
+from handrail.bench.verification.judging import JudgedQuestion, Measures, judge
 from handrail.bench.verification.predicates import PredicateCounts, compare_predicates
 from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Ended, answer_of
@@ -76,7 +76,7 @@ def measure(
 
     Raises `MissingExtra` without z3 if there is more than one vote or `predicates` are asked for.
     """
-    judged: list[Judged] = []
+    judged: list[JudgedQuestion] = []
     counts = PredicateCounts()
     for question, drawn in zip(questions, samples, strict=True):
         measured = judge(question, answer_of(question, drawn, model), measures)
@@ -102,7 +102,7 @@ def require_solver() -> None:
         raise MissingExtra(f"predicates and votes are compared by proof: {install_line('handrail[analysis]')}")
 
 
-def predicates_of(judged: Judged, measures: Measures) -> PredicateCounts:
+def predicates_of(judged: JudgedQuestion, measures: Measures) -> PredicateCounts:
     """Those of one question beside its gold rules; nothing where either is missing or is refused."""
     if judged.answer.abstained or judged.question.gold is None:
         return PredicateCounts()
@@ -126,7 +126,7 @@ def majority(questions: Sequence[Question], samples: Samples, model: str, measur
     return tuple(found)
 
 
-def spent(judged: Sequence[Judged], samples: Samples) -> Spent:
+def spent(judged: Sequence[JudgedQuestion], samples: Samples) -> Spent:
     """The sums over all questions, and the middle and the slow end of their waiting times."""
     seconds = sorted(judgement.answer.seconds for judgement in judged)
     return Spent(

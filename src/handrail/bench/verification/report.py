@@ -19,7 +19,7 @@ from handrail.bench.verification.evaluation import (
     accepted,
     is_right,
 )
-from handrail.bench.verification.judging import LEAST_LIKENESS, Judged
+from handrail.bench.verification.judging import LEAST_LIKENESS, JudgedQuestion
 from handrail.bench.verification.measure import Measured, Spent
 from handrail.bench.verification.sample import Ended
 from handrail.language.verbalize import printable
@@ -96,7 +96,7 @@ def _spent(spent: Spent, questions: int) -> dict[str, Any]:
     }
 
 
-def _question(judged: Judged) -> dict[str, Any]:
+def _question(judged: JudgedQuestion) -> dict[str, Any]:
     question, answer = judged.question, judged.answer
     verdicts = {
         name: None if judged.verdicts is None else _replayed(matching(judged.verdicts))
@@ -135,7 +135,7 @@ def explanations(evaluation: Evaluation) -> str:
     return "\n".join("\n".join((*_explain(judged), "")) for judged in ranked)
 
 
-def _explain(judged: Judged) -> Iterator[str]:
+def _explain(judged: JudgedQuestion) -> Iterator[str]:
     question, answer = judged.question, judged.answer
     expected = "accepted" if question.expected else "rejected"
     yield f"{question.task.app.name} {question.task.id} {question.which}  {_outcome(judged)}"
@@ -151,7 +151,7 @@ def _explain(judged: Judged) -> Iterator[str]:
         yield f"  {name}: {told}"
 
 
-def _outcome(judged: Judged) -> str:
+def _outcome(judged: JudgedQuestion) -> str:
     if judged.verdicts is None:
         return f"abstained ({judged.answer.ended.value})"
     if is_right(judged):

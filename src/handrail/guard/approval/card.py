@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from handrail.guard.approval.shown import Shown, ShownChange, ShownConsequence
+from handrail.guard.approval.shown import ShownChange, ShownConsequence, ShownQuestion
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -14,7 +14,7 @@ WIDEST_NAME = 28
 NARROWEST_VALUE = 20
 
 
-def card(question: Shown, now: datetime) -> "RenderableType":
+def card(question: ShownQuestion, now: datetime) -> "RenderableType":
     """The card: what the agent wants, what to know first, what it does, what would change, and why a person is asked.
 
     What the agent says of it comes last, apart from what models of the apps say.
@@ -132,6 +132,6 @@ def _changes(changes: tuple[ShownChange, ...]) -> "Table":
     return table
 
 
-def _left(question: Shown, now: datetime) -> str:
+def _left(question: ShownQuestion, now: datetime) -> str:
     seconds = max(0, round((question.expires_at - now).total_seconds()))
     return f"{seconds} s" if seconds < 120 else f"{seconds // 60:,} min"

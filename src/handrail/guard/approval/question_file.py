@@ -12,7 +12,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, NaiveDatetime,
 from handrail.app.faults import as_it_stands, validated
 from handrail.error import UnreadableInput
 from handrail.guard.approval.question import Answer, Approved, Edited, Person, Rejected, Unanswered
-from handrail.guard.approval.shown import Shown, ShownChange, ShownConsequence, ShownDetail
+from handrail.guard.approval.shown import ShownChange, ShownConsequence, ShownDetail, ShownQuestion
 from handrail.language.normal_form import has_lone_surrogate
 from handrail.strict_json import read_json
 
@@ -132,7 +132,7 @@ class Outcome:
     why: str
 
 
-def write_question(question: Shown) -> bytes:
+def write_question(question: ShownQuestion) -> bytes:
     """The file of a question."""
     raw = asdict(question)
     raw["id"] = raw.pop("identifier")
@@ -142,12 +142,12 @@ def write_question(question: Shown) -> bytes:
     return _bytes({"format": "handrail.question/2", **raw})
 
 
-def read_question(content: bytes, name: str, *, identifier: str) -> Shown:
+def read_question(content: bytes, name: str, *, identifier: str) -> ShownQuestion:
     """The question in a file that is called so. Raises `UnreadableInput`."""
     document = validated(QuestionDocument, _read(content, name), name, named=as_it_stands)
     if document.id != identifier:
         raise UnreadableInput(f"{name}: the question in it has another identifier than the file's name")
-    return Shown(
+    return ShownQuestion(
         document.id,
         document.digest,
         document.step,
@@ -176,7 +176,7 @@ def read_question(content: bytes, name: str, *, identifier: str) -> Shown:
 
 
 def write_answer(
-    question: Shown, seen: str, answer: Approved | Rejected | Edited, *, key: bytes | None = None
+    question: ShownQuestion, seen: str, answer: Approved | Rejected | Edited, *, key: bytes | None = None
 ) -> bytes:
     """The file of an answer to a question whose file has the digest `seen`, signed with the key of who gives it."""
     document = AnswerDocument(
@@ -201,7 +201,7 @@ def signature_of(answer: AnswerDocument, key: bytes) -> str:
 
 
 def read_answer(
-    content: bytes, name: str, *, question: Shown, seen: str, people: Mapping[str, bytes] | None = None
+    content: bytes, name: str, *, question: ShownQuestion, seen: str, people: Mapping[str, bytes] | None = None
 ) -> tuple[Answer, Person | None]:
     """The answer in a file, if it is one to this question as it was shown, and who gave it.
 
@@ -229,7 +229,9 @@ def read_answer(
             return Unanswered("the answer changes the specification and does not say into what"), None
 
 
-def write_closed(question: Shown, seen: str, *, answer: str, given: Answer | None, counted: bool, why: str) -> bytes:
+def write_closed(
+    question: ShownQuestion, seen: str, *, answer: str, given: Answer | None, counted: bool, why: str
+) -> bytes:
     """The file that stays of a question: no text that it showed, no note and no rules."""
     document = ClosedDocument(
         id=question.identifier,
@@ -253,7 +255,7 @@ def read_closed(content: bytes, name: str) -> Outcome:
     return Outcome(document.counted, document.answer or "", document.why)
 
 
-def _moments(question: Shown) -> dict[str, str]:
+def _moments(question: ShownQuestion) -> dict[str, str]:
     moments: dict[str, datetime] = {"asked_at": question.asked_at, "expires_at": question.expires_at}
     return {name: moment.isoformat() for name, moment in moments.items()}
 

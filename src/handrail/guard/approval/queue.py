@@ -37,7 +37,7 @@ from handrail.guard.approval.question_file import (
     write_closed,
     write_question,
 )
-from handrail.guard.approval.shown import Shown, shown
+from handrail.guard.approval.shown import ShownQuestion, shown
 from handrail.language.verbalize import printable
 
 __all__ = ["PENDING", "Given", "Pending", "answer_pending", "asker_now", "pending", "pending_queue"]
@@ -71,7 +71,7 @@ class _SessionState:
     """A question that was put and is not settled: its lock, and the answer that was read."""
 
     place: Place
-    asked: Shown
+    asked: ShownQuestion
     content: bytes
     lock: int
     read: bytes | None = None
@@ -168,7 +168,7 @@ class Pending:
     `alive` says whether the program that asked it still runs.
     """
 
-    question: Shown
+    question: ShownQuestion
     seen: str
     picture: Path | None
     alive: bool = True

@@ -68,7 +68,7 @@ class ShownChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownQuestion:
     """A question in words.
 
     `first` is what to know before all else: what is not shown, not known, or not what it seems. `does` and `changes`
@@ -183,7 +183,7 @@ def plain(text: str, longest: int = LONGEST_VALUE) -> str:
     return Writer().plain(text, longest)
 
 
-def shown(question: Question) -> Shown:
+def shown(question: Question) -> ShownQuestion:
     """The question as people see it, wherever they do."""
     writer = Writer()
     wants = action_words(question.action, lambda text: writer.in_quotes(text), question.called)
@@ -192,7 +192,7 @@ def shown(question: Question) -> Shown:
     does = _does(committed, writer)
     changes = tuple(_change(item, writer) for item in writer.first("changes", question.updates, MOST_UPDATES))
     reasons = _reasons(question, writer)
-    return Shown(
+    return ShownQuestion(
         question.identifier,
         question.digest,
         question.step,

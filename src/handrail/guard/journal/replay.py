@@ -54,7 +54,7 @@ Said = TypeVar("Said")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ReplayedDecision:
     """A decision made again, beside the recorded one, which stands on this line.
 
     `decision_input` is the recorded one with the verdict that was reached now; `proposed` the policy's decision on it.
@@ -75,7 +75,7 @@ class ReplayedStep:
     this action. `verdict` is the monitor's, None where it was not asked or could not say.
     """
 
-    judged: Judged
+    judged: ReplayedDecision
     decision: Decision
     changed: bool
     verdict_changed: bool
@@ -185,7 +185,7 @@ def _similarity(name: str) -> Similarity:
     raise Misuse(f"the session compared texts by `{name}`, which is not one of Handrail's; pass it as `similarity`")
 
 
-def retell(verification: Verification, lines: Iterable[Line], *, edits: bool = True) -> Iterator[Judged]:
+def retell(verification: Verification, lines: Iterable[Line], *, edits: bool = True) -> Iterator[ReplayedDecision]:
     """Tell a run to a verification that has seen nothing yet, and say how it decides. Consume it to the end.
 
     `edits` says whether a specification that a person changed during the run is changed here, too. Afterwards the
@@ -240,7 +240,7 @@ class _Replaying:
     edits: bool
     _open: _Open | None = None
 
-    def all(self, lines: Iterable[Line]) -> Iterator[Judged]:
+    def all(self, lines: Iterable[Line]) -> Iterator[ReplayedDecision]:
         for line in lines:
             entry = line.entry
             match entry:
@@ -288,14 +288,14 @@ class _Replaying:
             decision_input = replace(decision_input, verdict=anew.verdict, verdict_text=anew.verdict_text)
         self._open = _Open(entry, decision_input, self.verification.decide(decision_input))
 
-    def _decide(self, line: Line, entry: Decided) -> Iterator[Judged]:
+    def _decide(self, line: Line, entry: Decided) -> Iterator[ReplayedDecision]:
         now = self._open
         if now is None or now.final is not None:
             return
         now.final = entry.decision
         if is_about_the_device(entry.proposed):  # no policy said so: there was nothing on the screen to act upon
             now.proposed = entry.proposed
-        yield Judged(line, entry, now.considered, now.decision_input, now.proposed)
+        yield ReplayedDecision(line, entry, now.considered, now.decision_input, now.proposed)
         if not isinstance(entry.decision, Allow):
             self._withdraw(entry.decision, refused=not is_about_the_device(entry.decision))
         elif now.considered.decision_input.proposal.action.type == "finish":
@@ -330,7 +330,7 @@ class _Replaying:
         self.verification.withdrawn(decision, refused=refused, perhaps_ran=perhaps_ran)
 
 
-def _compared(judged: Judged) -> ReplayedStep:
+def _compared(judged: ReplayedDecision) -> ReplayedStep:
     decision = _final(judged)
     recorded = judged.considered.decision_input.verdict
     return ReplayedStep(
@@ -341,7 +341,7 @@ def _compared(judged: Judged) -> ReplayedStep:
     )
 
 
-def _final(judged: Judged) -> Decision:
+def _final(judged: ReplayedDecision) -> Decision:
     """The decision after people were asked: what they said then counts where they are asked now."""
     recorded = judged.recorded.decision
     said = tuple(reason for reason in reasons_of(recorded) if reason.source is Source.APPROVAL)

@@ -33,7 +33,7 @@ from handrail.monitor import verdict as monitor
 _SOURCES = tuple(Source)
 
 
-class Weighed(NamedTuple):
+class WeighedReason(NamedTuple):
     """A reason and what it leads to. `insisted` tells a warning that the agent was given before and insists against."""
 
     outcome: Outcome
@@ -82,7 +82,7 @@ def foreground(policies: PolicySet, before: str, after: str) -> tuple[Reason, ..
     return tuple(dict.fromkeys(found))
 
 
-def _most_severe(weighed: Iterable[Weighed]) -> Decision:
+def _most_severe(weighed: Iterable[WeighedReason]) -> Decision:
     outcomes: dict[Reason, Outcome] = {}
     despite: set[Reason] = set()
     for candidate in weighed:
@@ -106,7 +106,7 @@ def _most_severe(weighed: Iterable[Weighed]) -> Decision:
             assert_never(most)
 
 
-def _weigh(policy: Policy, decision_input: DecisionInput, insisted: bool) -> list[Weighed]:
+def _weigh(policy: Policy, decision_input: DecisionInput, insisted: bool) -> list[WeighedReason]:
     """Every reason that one set of terms gives, refusals turned into questions where there were too many."""
     rest = class_of_rest(policy, decision_input)
     reversibility = class_by(policy, decision_input, rest)
@@ -125,13 +125,15 @@ def _weigh(policy: Policy, decision_input: DecisionInput, insisted: bool) -> lis
     return _asked_after_refusals(policy, decision_input, weighed)
 
 
-def _insisted_on(weighed: Weighed) -> Weighed:
+def _insisted_on(weighed: WeighedReason) -> WeighedReason:
     if weighed.outcome is not Outcome.WARN or weighed.reason.rule == "soft":  # which the monitor itself lets through
         return weighed
-    return Weighed(Outcome.ALLOW, weighed.reason, insisted=True)
+    return WeighedReason(Outcome.ALLOW, weighed.reason, insisted=True)
 
 
-def _asked_after_refusals(policy: Policy, decision_input: DecisionInput, weighed: list[Weighed]) -> list[Weighed]:
+def _asked_after_refusals(
+    policy: Policy, decision_input: DecisionInput, weighed: list[WeighedReason]
+) -> list[WeighedReason]:
     """The paper's interactive confirmation: after so many refusals in a row a person is asked about the next one.
 
     A block by the specification alone becomes a question too, since the specification may be what is wrong; and so does
@@ -148,13 +150,13 @@ def _asked_after_refusals(policy: Policy, decision_input: DecisionInput, weighed
         candidate for candidate in weighed if policy.asks_when_blocked and candidate.reason.rule in open_to_question
     ]
     weighed = [
-        Weighed(min(candidate.outcome, Outcome.ASK), candidate.reason) if candidate in asked else candidate
+        WeighedReason(min(candidate.outcome, Outcome.ASK), candidate.reason) if candidate in asked else candidate
         for candidate in weighed
     ]
     refused = bool(asked) or any(candidate.outcome is Outcome.WARN for candidate in weighed)
     if not refused or any(candidate.outcome is Outcome.BLOCK for candidate in weighed):
         return weighed
-    return [*weighed, Weighed(Outcome.ASK, Reason(Source.POLICY, "refusals", texts.refusals(after)))]
+    return [*weighed, WeighedReason(Outcome.ASK, Reason(Source.POLICY, "refusals", texts.refusals(after)))]
 
 
 def _only_unsupported(decision_input: DecisionInput) -> bool:
@@ -165,17 +167,17 @@ def _only_unsupported(decision_input: DecisionInput) -> bool:
     )
 
 
-def _failures(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
+def _failures(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[WeighedReason]:
     action = decision_input.proposal.action.type
     closed = bool(commitments(decision_input)) or action == "finish" or not _is_open(policy, reversibility)
     for failure in decision_input.failures:
         text = texts.failure(failure, reversibility)
         unknown = failure.stage == "anticipate" and action not in READING  # what it commits could not be worked out
         outcome = Outcome.BLOCK if closed or unknown else Outcome.ALLOW
-        yield Weighed(outcome, Reason(Source.FAILURE, failure.stage, text))
+        yield WeighedReason(outcome, Reason(Source.FAILURE, failure.stage, text))
     if decision_input.verdict is None and not decision_input.failures:
         outcome = Outcome.BLOCK if closed else Outcome.ALLOW
-        yield Weighed(outcome, Reason(Source.FAILURE, "monitor", texts.no_verdict()))
+        yield WeighedReason(outcome, Reason(Source.FAILURE, "monitor", texts.no_verdict()))
 
 
 def _is_open(policy: Policy, reversibility: Reversibility) -> bool:
@@ -185,7 +187,7 @@ def _is_open(policy: Policy, reversibility: Reversibility) -> bool:
     return rank(reversibility) <= rank(policy.fails_open_up_to)
 
 
-def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
+def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[WeighedReason]:
     verdict = decision_input.verdict
     said = texts.bounded(decision_input.verdict_text)
     match verdict:
@@ -193,21 +195,25 @@ def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Rever
             return
         case monitor.Allow(despite):
             if despite:
-                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True)
+                yield WeighedReason(
+                    Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True
+                )
         case monitor.Warn():
-            yield Weighed(Outcome.WARN, Reason(Source.SPECIFICATION, "soft", said))
+            yield WeighedReason(Outcome.WARN, Reason(Source.SPECIFICATION, "soft", said))
         case monitor.Block(violations):
             if any(isinstance(violation, monitor.Undecided) for violation in violations):
-                yield Weighed(Outcome.BLOCK, Reason(Source.FAILURE, "undecided", said))
+                yield WeighedReason(Outcome.BLOCK, Reason(Source.FAILURE, "undecided", said))
             else:
-                yield Weighed(Outcome.BLOCK, Reason(Source.SPECIFICATION, "hard", said))
+                yield WeighedReason(Outcome.BLOCK, Reason(Source.SPECIFICATION, "hard", said))
         case monitor.Ask(despite=despite):
-            yield Weighed(
+            yield WeighedReason(
                 _unrequested(policy, reversibility),
                 Reason(Source.SPECIFICATION, "unrequested", texts.unrequested(said)),
             )
             if despite:
-                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted("")), insisted=True)
+                yield WeighedReason(
+                    Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted("")), insisted=True
+                )
         case _:
             assert_never(verdict)
 
@@ -219,14 +225,14 @@ def _unrequested(policy: Policy, reversibility: Reversibility) -> Outcome:
     return max(policy.unrequested_reversible, policy.unrequested_irreversible)
 
 
-def _conditions(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
+def _conditions(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[WeighedReason]:
     """What the guard found that the rule language does not speak of. Insisting passes none of it."""
     for circumstance in decision_input.circumstances:
         if circumstance.condition is Condition.REPEATED and rank(reversibility) <= rank(Reversibility.REVERSIBLE):
             continue
         rule = condition_rule(circumstance.condition)
         text = texts.circumstance(circumstance, decision_input.verdict_text)
-        yield Weighed(policy.conditions[circumstance.condition], Reason(Source.POLICY, rule, text))
+        yield WeighedReason(policy.conditions[circumstance.condition], Reason(Source.POLICY, rule, text))
     given = {circumstance.condition for circumstance in decision_input.circumstances}
     commits = bool(commitments(decision_input)) or reversibility is Reversibility.IRREVERSIBLE
     if commits and _is_suspect(decision_input.verdict) and Condition.SUSPECT_COMMITMENT not in given:
@@ -235,73 +241,75 @@ def _conditions(policy: Policy, decision_input: DecisionInput, reversibility: Re
     if action.type in RAW and not decision_input.anticipation.covered:
         unknown = policy.no_binding if decision_input.modelled else policy.no_model
         raw = _condition(policy, Condition.RAW, texts.raw(action))
-        yield Weighed(max(raw.outcome, unknown), raw.reason)
+        yield WeighedReason(max(raw.outcome, unknown), raw.reason)
 
 
-def _condition(policy: Policy, condition: Condition, text: str) -> Weighed:
-    return Weighed(policy.conditions[condition], Reason(Source.POLICY, condition_rule(condition), text))
+def _condition(policy: Policy, condition: Condition, text: str) -> WeighedReason:
+    return WeighedReason(policy.conditions[condition], Reason(Source.POLICY, condition_rule(condition), text))
 
 
 def _is_suspect(verdict: monitor.Verdict | None) -> bool:
     return isinstance(verdict, monitor.Warn) or bool(getattr(verdict, "despite", ()))
 
 
-def _findings(policy: Policy, decision_input: DecisionInput) -> Iterator[Weighed]:
+def _findings(policy: Policy, decision_input: DecisionInput) -> Iterator[WeighedReason]:
     for finding in decision_input.findings:
         outcome = policy.findings.outcome(finding.category, finding.severity)
-        yield Weighed(outcome, Reason(Source.DETECTOR, finding.rule, texts.finding(finding)))
+        yield WeighedReason(outcome, Reason(Source.DETECTOR, finding.rule, texts.finding(finding)))
 
 
-def _people(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
+def _people(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[WeighedReason]:
     """What needs a person whatever the specification says: the paper's dual verification."""
     commits = commitments(decision_input)
     for rule in policy.people:
         could_hold = [pattern for pattern in rule.patterns if commits or not pattern.needs_a_commitment]
         if any(pattern.holds(decision_input, reversibility) for pattern in could_hold):
             text = texts.person(rule, decision_input.anticipation.commits)
-            yield Weighed(rule.then, Reason(Source.POLICY, rule.name, text))
+            yield WeighedReason(rule.then, Reason(Source.POLICY, rule.name, text))
     unknown = {commit.name for commit in commits if commit.kind is Kind.UNKNOWN}
     if unknown:
         text = texts.unknown_kind(unknown & decision_input.anticipation.commits)
-        yield Weighed(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", text))
+        yield WeighedReason(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", text))
     again = decision_input.commits & decision_input.session_state.done
     if again and rank(reversibility) > rank(Reversibility.REVERSIBLE):
-        yield Weighed(policy.irreversible_again, Reason(Source.POLICY, "again", texts.again(again)))
+        yield WeighedReason(policy.irreversible_again, Reason(Source.POLICY, "again", texts.again(again)))
 
 
 _ABOUT_AN_APP: frozenset[ActionType] = frozenset({"open_app", "install", "uninstall", "clear_data", "force_stop"})
 """Types of action that name an app, which need not be the one in front."""
 
 
-def _apps(policy: Policy, decision_input: DecisionInput, rest: Reversibility) -> Iterator[Weighed]:
+def _apps(policy: Policy, decision_input: DecisionInput, rest: Reversibility) -> Iterator[WeighedReason]:
     action = decision_input.proposal.action
     if action.type not in READING and not policy.apps.allows(decision_input.package):
         text = texts.app(decision_input.package, policy.apps.allowed)
-        yield Weighed(policy.apps.then, Reason(Source.POLICY, "apps", text))
+        yield WeighedReason(policy.apps.then, Reason(Source.POLICY, "apps", text))
     other = action.target if action.type in _ABOUT_AN_APP else None
     if other is not None and not policy.apps.everywhere and not (texts.is_package(other) and policy.apps.allows(other)):
-        yield Weighed(policy.apps.then, Reason(Source.POLICY, "apps", texts.app(other, policy.apps.allowed)))
+        yield WeighedReason(policy.apps.then, Reason(Source.POLICY, "apps", texts.app(other, policy.apps.allowed)))
     if action.type not in RAW and rest is Reversibility.UNKNOWN:
         if decision_input.modelled:
-            yield Weighed(policy.no_binding, Reason(Source.POLICY, "no-binding", texts.no_binding(decision_input)))
+            yield WeighedReason(
+                policy.no_binding, Reason(Source.POLICY, "no-binding", texts.no_binding(decision_input))
+            )
         else:
-            yield Weighed(policy.no_model, Reason(Source.POLICY, "no-model", texts.no_model(decision_input)))
+            yield WeighedReason(policy.no_model, Reason(Source.POLICY, "no-model", texts.no_model(decision_input)))
 
 
-def _unread(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
+def _unread(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[WeighedReason]:
     unread = decision_input.anticipation.unread
     if unread and (decision_input.commits or reversibility is Reversibility.IRREVERSIBLE):
-        yield Weighed(policy.unread, Reason(Source.POLICY, "unread", texts.unread(unread)))
+        yield WeighedReason(policy.unread, Reason(Source.POLICY, "unread", texts.unread(unread)))
 
 
-def _limits(policy: Policy, decision_input: DecisionInput, insisted: bool) -> Iterator[Weighed]:
+def _limits(policy: Policy, decision_input: DecisionInput, insisted: bool) -> Iterator[WeighedReason]:
     limits, session_state = policy.limits, decision_input.session_state
     if decision_input.proposal.action.type == "finish":
         return  # a session must be able to end
     if limits.steps is not None and session_state.steps >= limits.steps:
-        yield Weighed(limits.then, Reason(Source.POLICY, "steps", texts.too_many_steps(limits.steps)))
+        yield WeighedReason(limits.then, Reason(Source.POLICY, "steps", texts.too_many_steps(limits.steps)))
     if limits.seconds is not None and session_state.seconds >= limits.seconds:
-        yield Weighed(limits.then, Reason(Source.POLICY, "seconds", texts.too_long(limits.seconds)))
+        yield WeighedReason(limits.then, Reason(Source.POLICY, "seconds", texts.too_long(limits.seconds)))
     insists = insisted or bool(getattr(decision_input.verdict, "despite", ()))
     if insists and limits.insistences is not None and session_state.insistences >= limits.insistences:
-        yield Weighed(limits.then, Reason(Source.POLICY, "insistences", texts.too_insistent(limits.insistences)))
+        yield WeighedReason(limits.then, Reason(Source.POLICY, "insistences", texts.too_insistent(limits.insistences)))

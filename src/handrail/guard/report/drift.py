@@ -31,7 +31,7 @@ class BindingUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSign:
     """One sign, in which journal, and whether it still stood when the session ended."""
 
     journal: str
@@ -49,7 +49,7 @@ class AppSummary:
     versions: Counter[str] = field(default_factory=Counter)
     bindings: dict[str, BindingUse] = field(default_factory=dict)
     observers: Counter[str] = field(default_factory=Counter)
-    found: list[Found] = field(default_factory=list)
+    found: list[FoundSign] = field(default_factory=list)
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class _Session:
 
     def end(self) -> None:
         for drift in self._found:
-            self._app(drift.package).found.append(Found(self.name, drift, drift in self._open))
+            self._app(drift.package).found.append(FoundSign(self.name, drift, drift in self._open))
 
     def _saw(self, fits: tuple[AppFit, ...], drift: tuple[Drift, ...]) -> None:
         for fit in fits:

@@ -17,7 +17,7 @@ from handrail.device.action import Action
 from handrail.device.device import Device
 from handrail.device.screen import Screen
 from handrail.integrations.appium.command import Command, NewSession, OnElement, read_command
-from handrail.integrations.appium.on_element import Found, action_on, bounds_of
+from handrail.integrations.appium.on_element import FoundElement, action_on, bounds_of
 from handrail.integrations.appium.one_session import OneSession
 from handrail.integrations.client.guarded_calls import GuardedCalls
 from handrail.integrations.client.own_thread import GuardThread
@@ -76,7 +76,7 @@ class GuardedConnection(AppiumConnection):
             told = [str(asked("getElementAttribute", name=name) or "") for name in names] or ["", ""]
         except _Gone as why:
             return NotUnderstood(f"the element is not there (any more): {why}")
-        return action_on(command, Found(bounds, *told), screen)
+        return action_on(command, FoundElement(bounds, *told), screen)
 
     def _asked(self, session: str, identifier: str, command: str, **more: str) -> Any:
         answer = super().execute(command, {"sessionId": session, "id": identifier, **more})

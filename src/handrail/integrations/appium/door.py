@@ -14,7 +14,7 @@ from handrail.device.adb_protocol.http import BadRequest, http_response, read_ht
 from handrail.device.adb_protocol.stream import Listener, SocketStream
 from handrail.error import DeviceLost, HandrailError
 from handrail.integrations.appium.command import NewSession, OnElement, read_command
-from handrail.integrations.appium.on_element import Found, action_on, bounds_of
+from handrail.integrations.appium.on_element import FoundElement, action_on, bounds_of
 from handrail.integrations.appium.one_session import OneSession
 from handrail.integrations.client.acts_in_turn import ActsInTurn
 from handrail.integrations.meaning import Act, Acts, Meaning, NotUnderstood, OnFound, Reads
@@ -136,11 +136,11 @@ class Door:
         return {"said": ""}
 
 
-def _found(told: object) -> Found | None:
+def _found(told: object) -> FoundElement | None:
     match told:
         case {"rect": dict(rect), "class": str(class_name), "resource-id": str(resource_id)}:
             try:
-                return Found(bounds_of(rect), class_name, resource_id)
+                return FoundElement(bounds_of(rect), class_name, resource_id)
             except (KeyError, TypeError, ValueError, OverflowError):
                 return None
     return None

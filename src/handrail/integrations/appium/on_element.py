@@ -12,7 +12,7 @@ from handrail.integrations.tools.typed_text import standing_in
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundElement:
     """What the server says of an element now."""
 
     bounds: Bounds
@@ -26,7 +26,7 @@ def bounds_of(rect: dict[str, float]) -> Bounds:
     return Bounds(left, top, left + round(rect["width"]), top + round(rect["height"]))
 
 
-def action_on(command: OnElement, found: Found, screen: Screen) -> Action | NotUnderstood:
+def action_on(command: OnElement, found: FoundElement, screen: Screen) -> Action | NotUnderstood:
     """A click goes to its middle, whatever lies there; a text to the only field like it, behind what stands in it."""
     if command.does == "click":
         return Action("click", point=found.bounds.center)

@@ -14,7 +14,7 @@ from fastmcp.server.elicitation import AcceptedElicitation, DeclinedElicitation
 
 from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Approver, Question, Rejected, Unanswered
-from handrail.guard.approval.shown import Shown, Writer, shown
+from handrail.guard.approval.shown import ShownQuestion, Writer, shown
 
 BY = "the user of the client"
 _LONGEST_NOTE = 300
@@ -81,7 +81,7 @@ def can_ask(context: Context) -> bool:
     return session.can_send_request and asks is not None and (asks.form is not None or asks.url is None)
 
 
-def card_text(question: Shown) -> str:
+def card_text(question: ShownQuestion) -> str:
     """A question as plain lines: what it does first, what the agent says last and marked."""
     return "\n".join(
         (
@@ -104,7 +104,7 @@ def _listed(heading: str, lines: Iterable[str]) -> list[str]:
     return [f"{heading}:", *said] if said else []
 
 
-def _does(question: Shown) -> Iterable[str]:
+def _does(question: ShownQuestion) -> Iterable[str]:
     if not question.does:
         yield question.does_nothing
     for consequence in question.does:
@@ -113,7 +113,7 @@ def _does(question: Shown) -> Iterable[str]:
             yield f"  {detail.name}: {detail.value}"
 
 
-def _changes(question: Shown) -> Iterable[str]:
+def _changes(question: ShownQuestion) -> Iterable[str]:
     for change in question.changes:
         values = ", ".join(f"{name}: {value}" for name, value in change.values)
         yield f"{change.what}{' (goes away)' if change.goes else ''}{f': {values}' if values else ''}"

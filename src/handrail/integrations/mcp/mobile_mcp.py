@@ -15,7 +15,7 @@ from handrail.guard.policy.texts import is_package
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
 from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import Unclear, flag, pixels, words
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, References, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
 _READING = frozenset({
@@ -55,7 +55,7 @@ _FAILED = ". Please fix the issue and try again."
 class MobileMcp:
     """The profile of mobile-mcp."""
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         """What a call does to the phone that is seen."""
         if call.name in _READING:
             return Reads()
@@ -80,7 +80,7 @@ class MobileMcp:
         return answer.endswith(_FAILED)
 
 
-def _click(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _click(arguments: Mapping[str, Any], seen: References) -> Meaning:
     ref = arguments.get("ref")
     if ref is None:
         x, y = pixels(arguments, "x"), pixels(arguments, "y")
@@ -95,13 +95,13 @@ def _click(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     return Acts(action, _call(_CLICK, seen, x=point[0], y=point[1]))
 
 
-def _double_tap(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _double_tap(arguments: Mapping[str, Any], seen: References) -> Meaning:
     """Two taps one after another, as mobilecli does it: between them the screen may have become another one."""
     tap = _call(_CLICK, seen, x=pixels(arguments, "x"), y=pixels(arguments, "y"))
     return Unpacked((tap, tap))
 
 
-def _long_press(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _long_press(arguments: Mapping[str, Any], seen: References) -> Meaning:
     x, y = pixels(arguments, "x"), pixels(arguments, "y")
     held = pixels(arguments, "duration") if "duration" in arguments else _LONG_PRESS_MS
     if not _LONG_PRESS_MS <= held <= _LONGEST_PRESS_MS:
@@ -110,7 +110,7 @@ def _long_press(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     return Acts(Action("long_click", point=(x, y)), call)
 
 
-def _swipe(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _swipe(arguments: Mapping[str, Any], seen: References) -> Meaning:
     direction = words(arguments, "direction")
     if direction not in _WAYS:
         raise Unclear(f"`direction` is {direction!r:.60}; it is {', '.join(_WAYS)}")
@@ -128,7 +128,7 @@ def _swipe(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     return Acts(Action("swipe", point=(x, y), to=end), call)
 
 
-def _type_keys(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _type_keys(arguments: Mapping[str, Any], seen: References) -> Meaning:
     """It adds to what stands in the field with the focus; the enter key is a step of its own."""
     text = words(arguments, "text")
     if "%s" in text:
@@ -139,7 +139,7 @@ def _type_keys(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     return Acts(Action("input", text=standing_in_field(seen.screen) + text), call)
 
 
-def _press(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _press(arguments: Mapping[str, Any], seen: References) -> Meaning:
     button = words(arguments, "button")
     call = _call(_PRESS, seen, button=button)
     if button in _BUTTONS:
@@ -149,15 +149,15 @@ def _press(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     raise Unclear(f"no button {button!r:.60} is known; there are {', '.join(sorted({*_BUTTONS, *_KEYS}))}")
 
 
-def _open_url(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _open_url(arguments: Mapping[str, Any], seen: References) -> Meaning:
     url = words(arguments, "url")
     if not _MEANS_NOTHING_TO_A_SHELL.fullmatch(url):
         raise Unclear("the phone's shell would read something else into this address (it reaches it unquoted)")
     return Acts(Action("open_url", target=url), _call("mobile_open_url", seen, url=url))
 
 
-def _on_package(tool: str, argument: str, kind: ActionType) -> Callable[[Mapping[str, Any], Seen], Meaning]:
-    def read(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _on_package(tool: str, argument: str, kind: ActionType) -> Callable[[Mapping[str, Any], References], Meaning]:
+    def read(arguments: Mapping[str, Any], seen: References) -> Meaning:
         name = words(arguments, argument)
         if not is_package(name):
             raise Unclear(f"`{argument}` is {name!r:.60}; it is a package as com.example.clock")
@@ -168,23 +168,23 @@ def _on_package(tool: str, argument: str, kind: ActionType) -> Callable[[Mapping
     return read
 
 
-def _install(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _install(arguments: Mapping[str, Any], seen: References) -> Meaning:
     path = words(arguments, "path")
     return Acts(Action("install", target=path), _call("mobile_install_app", seen, path=path))
 
 
-def _clipboard(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _clipboard(arguments: Mapping[str, Any], seen: References) -> Meaning:
     if arguments.get("text") is None:
         return Reads()
     text = words(arguments, "text")
     return Acts(Action("copy", text=text), _call("mobile_clipboard", seen, text=text))
 
 
-def _logs(arguments: Mapping[str, Any], _: Seen) -> Meaning:
+def _logs(arguments: Mapping[str, Any], _: References) -> Meaning:
     return Reads() if arguments.get("saveTo") is None else NotUnderstood(f"with `saveTo` {_ON_THIS_COMPUTER}")
 
 
-def _batch(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
+def _batch(arguments: Mapping[str, Any], seen: References) -> Meaning:
     """Whatever `stopOnError` says, it stops where a step does not run: those after it rest on it."""
     steps = arguments.get("steps")
     if not isinstance(steps, list) or not steps:
@@ -195,7 +195,7 @@ def _batch(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     return Unpacked(tuple(calls))
 
 
-def _step(step: Any, seen: Seen) -> ToolCall:
+def _step(step: Any, seen: References) -> ToolCall:
     if not isinstance(step, dict) or not isinstance(step.get("name"), str) or step["name"] == _BATCH:
         raise Unclear("a step of a batch has the `name` of a tool, which is no batch itself")
     given = step.get("arguments", {})
@@ -204,11 +204,11 @@ def _step(step: Any, seen: Seen) -> ToolCall:
     return ToolCall(step["name"], {"device": seen.serial, **given})
 
 
-def _call(name: str, seen: Seen, **arguments: Any) -> ToolCall:
+def _call(name: str, seen: References, **arguments: Any) -> ToolCall:
     return ToolCall(name, {"device": seen.serial, **arguments})
 
 
-_READERS: Mapping[str, Callable[[Mapping[str, Any], Seen], Meaning]] = {
+_READERS: Mapping[str, Callable[[Mapping[str, Any], References], Meaning]] = {
     _CLICK: _click,
     "mobile_double_tap_on_screen": _double_tap,
     "mobile_long_press_on_screen_at_coordinates": _long_press,

@@ -13,7 +13,7 @@ from handrail.device.key_code import key_code
 from handrail.device.screen import Screen
 from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import Unclear, flag, pixels, text
-from handrail.integrations.tools.tool_call import Acts, Meaning, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, Meaning, References, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
 _WAYS: Mapping[str, Point] = {"up": (0, 1), "down": (0, -1), "left": (1, 0), "right": (-1, 0)}
@@ -30,7 +30,7 @@ _KEYS: Mapping[str, str] = {
 }  # fmt: skip
 
 
-def openai_meaning(call: ToolCall, seen: Seen) -> Meaning:
+def openai_meaning(call: ToolCall, seen: References) -> Meaning:
     """What a `computer_call` of OpenAI does, by the name of its action."""
     given = call.arguments
     try:
@@ -60,7 +60,7 @@ def openai_meaning(call: ToolCall, seen: Seen) -> Meaning:
         return NotUnderstood(str(why))
 
 
-def anthropic_meaning(call: ToolCall, seen: Seen) -> Meaning:
+def anthropic_meaning(call: ToolCall, seen: References) -> Meaning:
     """What a call of Anthropic's computer tool does, by its argument `action`."""
     given = call.arguments
     try:
@@ -86,7 +86,7 @@ def anthropic_meaning(call: ToolCall, seen: Seen) -> Meaning:
         return NotUnderstood(str(why))
 
 
-def google_meaning(call: ToolCall, seen: Seen) -> Meaning:
+def google_meaning(call: ToolCall, seen: References) -> Meaning:
     """What a method of Google's `BaseComputer` does. Typing at a place is a touch, the typing, and the enter key."""
     given = call.arguments
     try:
@@ -182,7 +182,7 @@ def _way(direction: object) -> str:
     return str(direction)
 
 
-def _scrolled(call: ToolCall, seen: Seen) -> Meaning:
+def _scrolled(call: ToolCall, seen: References) -> Meaning:
     across, down = _exact(call.arguments, "scroll_x"), _exact(call.arguments, "scroll_y")
     if not across and not down:
         return Reads()
@@ -205,14 +205,14 @@ def _swipe(start: Point, direction: object, screen: Screen, distance: object = N
     return Action("swipe", point=start, to=end)
 
 
-def _typed(call: ToolCall, seen: Seen) -> Meaning:
+def _typed(call: ToolCall, seen: References) -> Meaning:
     given = call.arguments
     if flag(given, "press_enter"):
         return Unpacked((ToolCall(call.name, {**given, "press_enter": False}), _ENTER))
     return _acts(call, typed(text(given, "text"), seen.screen))
 
 
-def _typed_at(call: ToolCall, seen: Seen) -> Meaning:
+def _typed_at(call: ToolCall, seen: References) -> Meaning:
     """A touch on the field, then typing into what has the focus, which is what there is where it clears nothing."""
     given = call.arguments
     touch = ToolCall("click_at", {"x": given.get("x"), "y": given.get("y")})

@@ -7,7 +7,7 @@ from handrail.device.action import Action
 from handrail.guard.decision import INFEASIBLE
 from handrail.integrations.meaning import NotUnderstood
 from handrail.integrations.tools.argument import Unclear, flag
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, References, ToolCall
 
 FINISH = "handrail_finish"
 
@@ -30,7 +30,7 @@ def with_finish(profile: Profile) -> Profile:
 class _WithFinish:
     profile: Profile
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         if call.name != FINISH:
             return self.profile.meaning(call, seen)
         try:

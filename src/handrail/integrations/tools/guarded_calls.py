@@ -16,7 +16,7 @@ from handrail.error import DeviceLost, HandrailError
 from handrail.guard import Guard
 from handrail.guard.device_access import told
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, References, ToolCall, Unpacked
 
 Result = TypeVar("Result")
 Make: TypeAlias = Callable[[ToolCall], Awaitable[Result]]
@@ -154,7 +154,7 @@ class _Way(Generic[Result]):
         return OneByOne(tuple(steps))
 
     def _meaning(self, call: ToolCall, screen: Screen) -> Meaning:
-        return self.calls.profile.meaning(call, Seen(self.calls.phone, screen, self.listed()))
+        return self.calls.profile.meaning(call, References(self.calls.phone, screen, self.listed()))
 
     async def _meaning_now(self, call: ToolCall) -> Meaning:
         """On the screen that there is now; one that means the same on any screen needs no look at it."""

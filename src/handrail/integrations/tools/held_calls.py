@@ -12,7 +12,7 @@ from typing import Any
 from handrail.error import DeviceLost
 from handrail.integrations.meaning import NotUnderstood
 from handrail.integrations.tools.guarded_calls import GuardedCalls, Made, NotMade, Outcome, as_one
-from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, References, ToolCall, Unpacked
 
 _OTHER = "it was made with other arguments than those that were judged"
 _NEVER_TOLD = "nobody said what became of it"
@@ -96,7 +96,7 @@ class _Whole:
 
     profile: Profile
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         meaning = self.profile.meaning(call, seen)
         if isinstance(meaning, Unpacked):
             return NotUnderstood("it is several actions in one, and cannot be made one by one here; make them so")

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 from handrail.error import Misuse
 from handrail.integrations.tools.finish import with_finish
 from handrail.integrations.tools.mapping_file import MappedServer, mapping_of, read_mapping
-from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, Seen, ToolCall
+from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, References, ToolCall
 from handrail.strict_json import read_text
 
-Meant: TypeAlias = Callable[[ToolCall, Seen], Meaning]
+Meant: TypeAlias = Callable[[ToolCall, References], Meaning]
 """What a call does to the phone that is seen. Pure."""
 
 ToolMapping: TypeAlias = str | Path | Mapping[str, Any] | Meant | Profile
@@ -40,7 +40,7 @@ class _Function:
 
     meant: Meant
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         return self.meant(call, seen)
 
     def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:  # noqa: ARG002

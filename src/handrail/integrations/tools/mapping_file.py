@@ -16,7 +16,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import Unclear, pixels, text
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, References, ToolCall
 from handrail.integrations.tools.typed_text import standing_in_field
 
 FORMAT: Final = "handrail.tools/1"
@@ -86,7 +86,7 @@ class MappedServer:
 
     document: MappingDocument
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         """What a call does to the phone that is seen."""
         if call.name in self.document.reads:
             return Reads()
@@ -106,7 +106,7 @@ class MappedServer:
         """Whether it begins as the file says that failures do."""
         return self.document.failed is not None and answer.startswith(self.document.failed)
 
-    def _read(self, call: ToolCall, tool: ActingTool, seen: Seen) -> Acts:
+    def _read(self, call: ToolCall, tool: ActingTool, seen: References) -> Acts:
         given = {name: value for name, value in call.arguments.items() if value is not None}
         if self.document.phone is not None and given.pop(self.document.phone, seen.serial) != seen.serial:
             raise Unclear(f"only the phone `{seen.serial}` is guarded; no other one is touched")
@@ -121,7 +121,7 @@ class MappedServer:
         return Acts(action, ToolCall(call.name, {**phone, **made, **tool.always}))
 
 
-def _action(tool: ActingTool, given: Mapping[str, Any], seen: Seen) -> tuple[Action, Mapping[str, Any]]:
+def _action(tool: ActingTool, given: Mapping[str, Any], seen: References) -> tuple[Action, Mapping[str, Any]]:
     """The action, and the arguments that say it to the server."""
     point, to = _point(tool.point, given), _point(tool.to, given)
     target = text(given, tool.target) if tool.target is not None else None

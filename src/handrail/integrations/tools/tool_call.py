@@ -33,7 +33,7 @@ class ListedElement:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class References:
     """What a call refers to: the phone by its serial number, its screen, and the elements last listed, by reference."""
 
     serial: str
@@ -63,7 +63,7 @@ Meaning: TypeAlias = Reads | Acts | Unpacked | NotUnderstood
 class Profile(Protocol):
     """What the tools of one server mean."""
 
-    def meaning(self, call: ToolCall, seen: Seen) -> Meaning:
+    def meaning(self, call: ToolCall, seen: References) -> Meaning:
         """What a call does to the phone that is seen. Pure."""
         ...
 

@@ -56,7 +56,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class StepMoment:
     """One step at one moment. `foresight`: before its action; afterwards the facts and findings are those of both."""
 
     n: int
@@ -67,7 +67,9 @@ class Seen:
     progress: Progress
 
 
-def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
+def walk(
+    trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US"
+) -> Iterator[StepMoment]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
     intent = read_words(trajectory.instruction, region)
     seen = None
@@ -79,7 +81,7 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
         weighed = before(intent, progress.state, view, step.action, rules)
         if step.n > progress.proposed:
             progress = Progress(progress.state, progress.done, step.n)
-            yield Seen(step.n, step.action, weighed.features, weighed.findings, True, progress)
+            yield StepMoment(step.n, step.action, weighed.features, weighed.findings, True, progress)
         if place + 1 == len(trajectory):
             return
         following = trajectory.steps[place + 1]
@@ -87,7 +89,7 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
         done = after(intent, progress.state, view, step.action, seen, following.trace, rules, weighed)
         progress = Progress(done.state, step.n, step.n)
         findings = (*weighed.findings, *(finding for finding in done.findings if finding.step == step.n))
-        yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
+        yield StepMoment(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
 
 
 _LONGEST_QUOTE = 120
@@ -134,12 +136,12 @@ class OfflineJudge:
             action = trajectory.steps[n - 1].action
             if action is None:
                 break
-            seen = Seen(n, action, proposed.features, proposed.findings, True, Progress())
+            seen = StepMoment(n, action, proposed.features, proposed.findings, True, Progress())
             weight = self._weight(trajectory.instruction, seen)
             judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight), True))
             if n < len(trajectory):
                 own = tuple(finding for finding in done.findings if finding.step == n)
-                seen = Seen(
+                seen = StepMoment(
                     n, action, (*proposed.features, *done.features), (*proposed.findings, *own), False, Progress()
                 )
                 if done.features or own:  # else nothing came to be known that was not weighed
@@ -147,7 +149,7 @@ class OfflineJudge:
                 judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight)))
         return Judged(tuple(judgements), JudgeState(len(trajectory)))
 
-    def features(self, instruction: str, seen: Seen) -> FeatureVector:
+    def features(self, instruction: str, seen: StepMoment) -> FeatureVector:
         """The numbers of a step, as the model weighs them."""
         return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
@@ -155,7 +157,7 @@ class OfflineJudge:
     def _said_by(self) -> Cache[WordsOfStep, FeatureVector]:
         return Cache(lambda words: said_by_words(words, self.embed, self.model.intent), _KEPT_WORDS)
 
-    def _weight(self, instruction: str, seen: Seen) -> Weight:
+    def _weight(self, instruction: str, seen: StepMoment) -> Weight:
         features: FeatureVector = step_facts(seen.action, seen.features, seen.findings)
         if not does_something(features):  # whatever its words say; and a word costs up to a millisecond
             return Weight(features, LEAST)
@@ -163,7 +165,7 @@ class OfflineJudge:
         features = with_words(features, words)
         return Weight(features, self.model.probability(features))
 
-    def _opinion(self, trajectory: Trajectory, seen: Seen, weight: Weight) -> Opinion:
+    def _opinion(self, trajectory: Trajectory, seen: StepMoment, weight: Weight) -> Opinion:
         if weight.unsafe >= 0.5:
             reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(weight.features))}."
             category = self.model.category(weight.features)
@@ -173,7 +175,7 @@ class OfflineJudge:
         return Cleared(1 - weight.unsafe)
 
 
-def _quotes(trajectory: Trajectory, seen: Seen) -> tuple[Quote, ...]:
+def _quotes(trajectory: Trajectory, seen: StepMoment) -> tuple[Quote, ...]:
     """What a person can look at, and where: what is acted on, what is typed, and the evidence of the findings."""
     evidence = [evidence for finding in seen.findings for evidence in finding.evidence]
     texts = [feature.target for feature in seen.features if isinstance(feature, ActionFeatures)]

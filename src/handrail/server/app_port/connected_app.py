@@ -17,10 +17,10 @@ from handrail.server.app_port.effect import (
     Controlled,
     Declared,
     Effect,
+    EventOutcome,
     Proposed,
     Released,
     Send,
-    Told,
 )
 from handrail.server.app_port.line import Line
 from handrail.server.app_port.reported import Reported
@@ -170,7 +170,7 @@ class ConnectedApp:
                 case Proposed(event):
                     if self._listener is not None:
                         self._listener.proposed(event)
-                case Told(id, ran):
+                case EventOutcome(id, ran):
                     if self._listener is not None:
                         self._listener.told(id, ran)
                 case _:

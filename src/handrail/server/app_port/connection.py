@@ -18,10 +18,10 @@ from handrail.server.app_port.effect import (
     Controlled,
     Declared,
     Effect,
+    EventOutcome,
     Proposed,
     Released,
     Send,
-    Told,
 )
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import (
@@ -239,7 +239,7 @@ class Connection:
         if message.ran:
             self.reported.take(known.event.anticipation.updates)
         refused = self.reported.take(update.update() for update in message.updates)
-        return [_noted(message.id, refused), Told(message.id, message.ran)]
+        return [_noted(message.id, refused), EventOutcome(message.id, message.ran)]
 
     def _report(self, message: Report) -> list[Effect]:
         if self.reported is None:

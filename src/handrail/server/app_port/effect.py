@@ -57,11 +57,11 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventOutcome:
     """What became of an event."""
 
     id: str
     ran: bool | None
 
 
-Effect: TypeAlias = Send | Close | Admit | Declared | Controlled | Released | Proposed | Told
+Effect: TypeAlias = Send | Close | Admit | Declared | Controlled | Released | Proposed | EventOutcome

@@ -14,7 +14,17 @@ from handrail.language.declaration import State
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.value import Type
 from handrail.server.app_port.declared import DeclaredApp, ProposedEvent, declare
-from handrail.server.app_port.effect import Admit, Answer, Close, Controlled, Declared, Effect, Proposed, Send, Told
+from handrail.server.app_port.effect import (
+    Admit,
+    Answer,
+    Close,
+    Controlled,
+    Declared,
+    Effect,
+    EventOutcome,
+    Proposed,
+    Send,
+)
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import MOST_UPDATES, EventDocument, Fault, read_document
 from handrail.server.app_port.reported import MOST_LIKELY, Reported, why_unfit
@@ -183,7 +193,7 @@ class Published:
 
     def _over(self, step: _Step) -> list[Effect]:
         self._step = None
-        return [Send(_NOT_VERIFIED), Told(step.id, ran=True)]
+        return [Send(_NOT_VERIFIED), EventOutcome(step.id, ran=True)]
 
     def _read(self, raw: Any) -> Update:
         if not isinstance(raw, dict):

@@ -31,7 +31,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RunsPage:
     """A page of runs, the newest first, as JSON of `RunDocument`, and how many there are in all."""
 
     documents: tuple[str, ...]
@@ -74,7 +74,7 @@ class RunIndex:
         """
         self.store.write_now(lambda connection: _put(connection, records, gone))
 
-    async def search(self, wanted: Wanted, after: int, limit: int) -> Found:
+    async def search(self, wanted: Wanted, after: int, limit: int) -> RunsPage:
         """So many runs after so many others."""
         return await self.store.read(lambda connection: _search(connection, wanted, after, limit))
 
@@ -126,12 +126,12 @@ def _put_one(connection: Connection, record: RunRecord) -> None:
         connection.execute(insert(RUN_FINDINGS), [*keys.values()])
 
 
-def _search(connection: Connection, wanted: Wanted, after: int, limit: int) -> Found:
+def _search(connection: Connection, wanted: Wanted, after: int, limit: int) -> RunsPage:
     conditions = [*_conditions(wanted)]
     total = connection.execute(select(func.count()).select_from(RUNS).where(*conditions)).scalar_one()
     page = select(RUNS.c.document).where(*conditions).order_by(RUNS.c.began_ms.desc(), RUNS.c.name.desc())
     found = connection.execute(page.offset(after).limit(limit)).scalars()
-    return Found(tuple(found), total)
+    return RunsPage(tuple(found), total)
 
 
 def _conditions(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
