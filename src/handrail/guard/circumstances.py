@@ -421,10 +421,8 @@ class Weighing:
             if state == predicate.state and isinstance(change, Assignment)
             for constraint in predicate.constraints
         }
-        there = {
-            *consequence.changes,
-            *self.of_pages,
-        }  # the sum may stand among the entries of the page, which stay as they are
+        # a sum may stand among the entries of the page, which stay as they are
+        there = {*consequence.changes, *self.of_pages}
         words = [match.found for ground in self.grounds for match in ground.matches if match.state in there]
         return detail.value in numbers or any(
             Decimal(number) == detail.value for text in words for number in _NUMBER.findall(text)

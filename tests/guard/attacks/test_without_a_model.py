@@ -58,6 +58,15 @@ def unmodelled(phone: Phone, folder: Path, rules: str, person: Person | None = N
         yield tried
 
 
+def a_phone_with_photos() -> tuple[Phone, str]:
+    """A phone that shows its photos, and what the first of them is called."""
+    phone = a_phone()
+    phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
+    phone.launch(PHOTOS)
+    called = (element.description for element in phone.screen().elements())
+    return phone, next(words for words in called if words.startswith("Photo taken"))
+
+
 def test_an_attachment_goes_with_a_letter(tmp_path: Path) -> None:
     with unmodelled(a_phone(letters("/sdcard/Documents/lease.pdf")), tmp_path, LETTER) as tried:
         tried.go(MAIL, "Inbox", "ann@example.com", "Forward")
@@ -200,12 +209,7 @@ def test_a_list_of_another_page_is_not_the_one_that_a_rule_wants_nothing_in(tmp_
 
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_a_page_that_the_agent_goes_on_to_is_not_of_what_was_opened(goes_on: bool, tmp_path: Path) -> None:
-    phone = a_phone()
-    phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
-    phone.launch(PHOTOS)
-    meant = next(
-        element.description for element in phone.screen().elements() if element.description.startswith("Photo taken")
-    )
+    phone, meant = a_phone_with_photos()
     rules = f'Opened(label = "{meant}") & Dialog(title = "Delete photo?") -> Delete\nDelete -> Done'
     with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(PHOTOS, meant)
@@ -284,12 +288,7 @@ def test_what_was_touched_in_another_app_is_not_what_a_dialog_is_about(tmp_path:
 
 
 def test_a_notification_over_a_page_says_nothing_of_the_page(tmp_path: Path) -> None:
-    phone = a_phone()
-    phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
-    phone.launch(PHOTOS)
-    meant = next(
-        element.description for element in phone.screen().elements() if element.description.startswith("Photo taken")
-    )
+    phone, meant = a_phone_with_photos()
     rules = f'Opened(label = "{meant}") & Dialog(title = "Delete photo?") -> Delete\nDelete -> Done'
     with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(PHOTOS, meant)
