@@ -457,6 +457,16 @@ def test_what_a_commitment_set_outlives_a_page_that_changes_by_itself(tmp_path: 
     assert same_again(tmp_path)
 
 
+def _thanks_for_the_order(action: Action, shown: Screen) -> Screen:
+    is_order = action.element is not None and action.element.resource_id.endswith("/order")
+    return page(piece("thanks", "Thank you")) if is_order else shown
+
+
+def _forget_the_last_line(folder: Path) -> None:
+    journal = folder / "journal.jsonl"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:-1]))
+
+
 async def interrupted(guard: Guard, *words: str) -> None:
     await guard.__aenter__()
     for word in words:
@@ -486,7 +496,7 @@ def test_after_a_resume_what_the_screen_does_not_show_is_unknown(in_front: bool,
 
 
 def test_after_a_resume_what_a_commitment_set_is_known(tmp_path: Path) -> None:
-    stage = Stage(menu())
+    stage = Stage(menu(), effect=_thanks_for_the_order)
     rules = 'Draft(dish = "Soup") -> PlaceOrder\nPlaceOrder & Draft(dish = "Soup") -> Done'
 
     async def story() -> None:
@@ -496,6 +506,27 @@ def test_after_a_resume_what_a_commitment_set_is_known(tmp_path: Path) -> None:
 
     play(story())
     assert same_again(tmp_path)
+
+
+@pytest.mark.parametrize("looked_at", [True, False], ids=["nothing happened", "killed before the next screen"])
+def test_after_a_resume_what_the_app_did_not_go_on_with_is_not_known_to_have_come_about(
+    looked_at: bool, tmp_path: Path
+) -> None:
+    stage = Stage(menu(), effect=lambda action, now: now if looked_at else _thanks_for_the_order(action, now))
+    rules = 'Draft(dish = "Soup") -> PlaceOrder\nPlaceOrder & Draft(dish = "Soup") -> Done'
+
+    async def story() -> None:
+        await interrupted(ordering(stage, tmp_path, rules), "dish", "order")
+        if not looked_at:
+            _forget_the_last_line(tmp_path / "run")
+        stage.shown = page(piece("thanks", "Thank you"))
+        async with ordering(stage, tmp_path, rules, resume=True) as guard:
+            refused = await guard.act(Action("finish"))
+            assert not refused.executed
+            assert refused.outcome != "finished"
+            assert "no screen shows it" in str(refused.decision)
+
+    play(story())
 
 
 @pytest.mark.parametrize("title", ["Really?", "Goodbye"])

@@ -22,7 +22,7 @@ from handrail.cli.judge_source import JudgeMode
 from handrail.device.recording import Recording
 from handrail.encoder.prompt import SYSTEM
 from handrail.error import MissingExtra, UnreadableInput
-from handrail.guard.circumstances import _DENIES
+from handrail.guard.circumstances.spellings import _DENIES
 from handrail.guard.decision import Condition
 from handrail.guard.policy.read import _CAME_LATER
 from handrail.language.operators import TABLE, Operator
@@ -303,7 +303,7 @@ def test_every_condition_is_found_by_something() -> None:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Condition"
     }
     never = sorted(set(Condition.__members__) - found)
-    assert not never, f"{never}: nothing finds it; src/handrail/guard/circumstances.py is where conditions are found"
+    assert not never, f"{never}: nothing finds it; src/handrail/guard/circumstances is where conditions are found"
 
 
 def test_a_policy_that_is_older_than_a_condition_can_still_be_read() -> None:
@@ -323,7 +323,7 @@ CONDITIONS_OF_THE_FORMAT = {
 
 def test_what_an_operator_denies_of_a_text_is_looked_for_in_disguise() -> None:
     denying = {operator for operator, entry in TABLE.items() if entry.denies and Type.TEXT in entry.operands}
-    how = "`_DENIES` of src/handrail/guard/circumstances.py: when may a text be taken for one that it denies?"
+    how = "`_DENIES` of src/handrail/guard/circumstances/spellings.py: when may a text be taken for one that it denies?"
     assert denying - {Operator.NOT_SIMILAR} == set(_DENIES), how  # to be like another is more than a spelling of it
 
 

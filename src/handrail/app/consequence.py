@@ -50,6 +50,9 @@ NEEDED_DETAILS: dict[Kind, tuple[str, ...]] = {
 LEAVES_THE_PHONE = frozenset({Kind.PAYMENT, Kind.MESSAGE, Kind.POST, Kind.SHARE, Kind.CALL})
 """Kinds of which something goes to somebody else."""
 
+GRAVE = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.DELETION}
+"""Kinds that nobody takes back by doing the reverse: something went to somebody else, or is gone."""
+
 
 @dataclass(frozen=True, slots=True)
 class DeclaredCommitment:

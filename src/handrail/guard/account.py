@@ -83,6 +83,7 @@ class Account:
                 look.agreement,
                 look.fits,
                 look.drift,
+                self.verification.outcomes.open,
             )
         )
 

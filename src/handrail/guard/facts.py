@@ -96,6 +96,16 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
+class _Draft:
+    """A row of a page as it came, and as this session left it there."""
+
+    state: str
+    key: Key
+    came: Mapping[str, object]
+    written: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class _LetGo:
     """A commitment that makes rows of a table of which the next screens show which: what it is about, and what was."""
 
@@ -131,6 +141,7 @@ class Facts:
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
     _left: dict[_Place, _Row] = field(default_factory=dict)
+    _drafts: list[_Draft] = field(default_factory=list)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
@@ -290,6 +301,25 @@ class Facts:
         for key, names in self.own.of(state).items():
             if key in rows:
                 yield {name: fact.compared for name, fact in rows[key].facts.items()}, names
+
+    def draft(self, updates: Iterable[Update]) -> None:
+        """Updates of rows of pages that are about to be written there, or perhaps were."""
+        for update in updates:
+            change, row = self.read(update), self._row_of(update)
+            if isinstance(change, Assignment) and change.state.keys:
+                came = dict(row.first) if row is not None else {}
+                draft = _Draft(change.state.name, change.key, came, {**self.known_row(update), **change.compared})
+                if draft not in self._drafts:
+                    self._drafts.append(draft)
+
+    def saved(self, updates: Iterable[Update]) -> None:
+        """Something that was asked for takes these rows with it as they stand."""
+        rows = [(update.state, self.known_row(update)) for update in updates]
+        self._drafts = [draft for draft in self._drafts if (draft.state, draft.written) not in rows]
+
+    def drafts(self, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, object]]]:
+        """What this session wrote on pages and nothing has saved: a row as it came, and as it was left then."""
+        yield from ((draft.came, draft.written) for draft in self._drafts if draft.state == state)
 
     def known(self, states: Iterable[str]) -> Mapping[str, Mapping[Key, Mapping[str, object]]]:
         """The rows that are known of some states, with their values in the form in which they are compared."""
@@ -467,9 +497,13 @@ class Facts:
         """Whether there is such a row, as far as is known."""
         return self._row_of(update) is not None
 
-    def rows(self, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, Raw]]]:
-        """What is known of each row of a state, in the form in which values are compared, and as it was last shown."""
-        for row in self._rows.get(state, {}).values():
+    def rows(self, state: str, *, gone: bool = False) -> Iterator[tuple[Mapping[str, object], Mapping[str, Raw]]]:
+        """What is known of each row of a state, in the form in which values are compared, and as it was last shown.
+
+        `gone`: also of those that stood on a page that is gone.
+        """
+        left = [row for (name, _), row in self._left.items() if name == state] if gone else []
+        for row in (*self._rows.get(state, {}).values(), *left):
             yield (
                 {name: fact.compared for name, fact in row.facts.items()},
                 {name: fact.value for name, fact in row.facts.items()},

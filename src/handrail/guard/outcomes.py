@@ -4,13 +4,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from handrail.app import Update
-from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, Kind
+from handrail.app.consequence import GRAVE, Consequence
 from handrail.device.screen import Screen
 from handrail.guard.facts import Expectation, Facts
 from handrail.guard.screen_digest import PageShape
 from handrail.language.normal_form import normal_form
-
-_GRAVE = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.DELETION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +59,16 @@ class Outcomes:
         return frozenset(name for earlier in self._waiting if not earlier.left for name in earlier.commits)
 
     @property
+    def open(self) -> Mapping[str, bool]:
+        """The same by name, each with whether its app is still on the page on which it was."""
+        return {
+            name: not earlier.left
+            for earlier in self._waiting
+            if not earlier.by_itself
+            for name in sorted(earlier.commits)
+        }
+
+    @property
     def unconfirmed(self) -> frozenset[str]:
         """What was committed, no screen has shown yet, and its app did not go on with by itself."""
         return frozenset(name for earlier in self._waiting if not earlier.by_itself for name in earlier.commits)
@@ -69,6 +77,21 @@ class Outcomes:
         """A screen was taken in: what it shows waits no longer."""
         seen = (earlier.seen(screen, pages, facts, asks=asks) for earlier in self._waiting)
         self._waiting = [awaiting for awaiting in seen if not facts.shows(awaiting.expected, moved_on=awaiting.left)]
+
+    def remember(self, open_then: Mapping[str, bool]) -> None:
+        """What was `open` after a screen of which nothing else is left."""
+        self._waiting = [
+            replace(
+                earlier,
+                left=not any(open_then.get(name, False) for name in earlier.commits),
+                by_itself=not earlier.commits & open_then.keys(),
+            )
+            for earlier in self._waiting
+        ]
+
+    def interrupted(self) -> None:
+        """Nobody looked for a while: who left a page meanwhile, nobody knows."""
+        self._waiting = [replace(earlier, acted=True) for earlier in self._waiting]
 
     def acted(self, consequences: Collection[Consequence]) -> None:
         """The agent did something else: what is new from here on, or left, may be due to that."""
@@ -125,7 +148,7 @@ def texts_of(consequences: Iterable[Consequence]) -> frozenset[str]:
 
 def is_grave(consequences: Iterable[Consequence]) -> bool:
     """Whether one of them leaves the phone, or cannot be taken back."""
-    return any(consequence.irreversible or consequence.kind in _GRAVE for consequence in consequences)
+    return any(consequence.irreversible or consequence.kind in GRAVE for consequence in consequences)
 
 
 def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
@@ -138,10 +161,10 @@ def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
 def _is_another_page(now: PageShape | None, before: PageShape | None) -> bool:
     """Whether there is something that was not there before. A dialog that only closes leads nowhere.
 
-    One that closes on a page that says something else than under it does.
+    One that closes on a page that says something else than under it does. What nobody saw before may be the same.
     """
     if now is None or before is None:
-        return now != before
+        return before is not None
     closed = now.windows < before.windows
     return (
         now.activity != before.activity

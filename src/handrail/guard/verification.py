@@ -25,7 +25,7 @@ from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
 from handrail.guard.certainty import said_of_row
-from handrail.guard.circumstances import Weighing, may_be, may_commit
+from handrail.guard.circumstances import Weighing, at_the_end, circumstances, may_be, may_commit
 from handrail.guard.commitments import match_commitments, over_all_states
 from handrail.guard.decision import (
     Allow,
@@ -165,7 +165,7 @@ class Verification:
         self._pages = Pages()
         self._settings_changed = frozenset[str]()
         self._history = History(began)
-        self._outcomes = Outcomes()
+        self.outcomes = Outcomes()
         self._in_order = DoneInOrder()
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
@@ -214,7 +214,7 @@ class Verification:
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
                 screen.package
             )
-            self._outcomes.look(screen, self._pages.shown, self._facts, asks=asks)
+            self.outcomes.look(screen, self._pages.shown, self._facts, asks=asks)
             met, agreement = self.doubts.look(
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
             )
@@ -281,6 +281,7 @@ class Verification:
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
         self._pages = Pages()
+        self.outcomes.interrupted()
 
     def has_lapsed(self, now: datetime) -> bool:
         """Whether the clock has ended something that is known; `look` again, and it is not."""
@@ -305,7 +306,7 @@ class Verification:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
         found = [*failures, *([self._blind] if self._blind else [])]
         action = proposal.action
-        circumstances: tuple[Circumstance, ...] = ()
+        found_about: tuple[Circumstance, ...] = ()
         steps: frozenset[str] = frozenset()
         grounds: tuple[Ground, ...] = ()
         try:
@@ -329,8 +330,8 @@ class Verification:
                 )
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
-            circumstances, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
-            circumstances += guess
+            found_about, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
+            found_about += guess
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(
@@ -347,7 +348,7 @@ class Verification:
             replace(self.session_state, seconds=(now - self.began).total_seconds()),
             tuple(found),
             warned is not None and warned == told_apart(proposal, anticipated.whole),
-            circumstances,
+            found_about,
         )
         self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds, anticipated.way)
         return decision_input
@@ -439,16 +440,16 @@ class Verification:
         happened = Happened(self._named(decision_input.anticipation), decision_input.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         before = self._before(decision_input) if wanted else None
-        changing = (
-            self._facts.changing(decision_input.anticipation.updates) if decision_input.anticipation.commits else ()
-        )
-        if decision_input.anticipation.commits:
+        commits = bool(decision_input.anticipation.commits)
+        changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
+        self._note_drafts(decision_input.anticipation, saved=commits and wanted)
+        if commits:
             one_of_several = bool(pending.grounds) and all(ground.short_of for ground in pending.grounds)
             anything = is_grave(consequences) and not one_of_several
             self._facts.outdate_lists(None if anything else changed_by(consequences))
             self._facts.scrolled.changed(changed_by(consequences))
         if decision_input.proposal.action.type != "wait":
-            self._outcomes.acted(consequences)
+            self.outcomes.acted(consequences)
         if pending.held:
             settle(self._monitor, happened.anticipation, decision_input.at)
             self._note(happened)
@@ -464,7 +465,7 @@ class Verification:
             consequence.kind is Kind.SETTING for consequence in consequences
         ):  # it may show elsewhere under another name
             self._settings_changed = self.sources.of_settings - changed_by(consequences)
-        self._outcomes.ran(consequences)
+        self.outcomes.ran(consequences)
         if consequences:
             named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
             self._in_order.ran(
@@ -503,6 +504,14 @@ class Verification:
             }
         self._facts.own.note_asked(changing, said)
 
+    def _note_drafts(self, anticipation: Anticipation, *, saved: bool) -> None:
+        """What is written on a page is a draft until a commitment that was asked for takes it."""
+        of_pages = [update for update in anticipation.updates if update.state in self.sources.of_pages]
+        if saved:
+            self._facts.saved(of_pages)
+        elif not anticipation.commits:
+            self._facts.draft(of_pages)
+
     def _before(self, decision_input: DecisionInput) -> _Before:
         """What a wanted commitment would make new, while it has not run yet."""
         news = self._facts.news(decision_input.anticipation.updates)
@@ -528,7 +537,7 @@ class Verification:
         stays = [update for update in before.news if update.state not in self.sources.lasting]
         expected = self._facts.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
         page, grave = self._pages.shown.get(decision_input.package), is_grave(decision_input.anticipation.consequences)
-        self._outcomes.wait_for(Awaiting(commits, expected, decision_input.package, page, before.taken, is_grave=grave))
+        self.outcomes.wait_for(Awaiting(commits, expected, decision_input.package, page, before.taken, is_grave=grave))
 
     def _await_what_it_does(self, decision_input: DecisionInput) -> None:
         """The next screen is held against what a model of the app said of the action."""
@@ -557,9 +566,9 @@ class Verification:
         if perhaps_ran:
             decision_input = pending.decision_input
             asked = self._asked_for(self._named(decision_input.anticipation).commits)
-            changing = (
-                self._facts.changing(decision_input.anticipation.updates) if decision_input.anticipation.commits else ()
-            )
+            commits = bool(decision_input.anticipation.commits)
+            changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
+            self._note_drafts(decision_input.anticipation, saved=False)
             self._doubt(decision_input, asked=asked)
             self._note_who_asked(changing, pending, asked=asked)
         done = pending.decision_input.commits if perhaps_ran else frozenset()
@@ -662,13 +671,13 @@ class Verification:
             if proposal.action.type == "finish":
                 once_more = tuple(self._in_order.undone(lambda asked: self._monitor.holds(asked, now=now)))
                 weighing = replace(self._weighing(anticipated, verdict), once_more=once_more)
-                return weighing.at_the_end(self._monitor.ending(now=now)), ()
+                return at_the_end(weighing, self._monitor.ending(now=now)), ()
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
             grounds = tuple[Ground, ...]()
             if isinstance(verdict, MonitorAllow | Ask):
                 grounds = (*self._monitor.grounds(), *map(self._monitor.step_towards, towards))
-            return self._weighing(anticipated, verdict, drift, grounds).circumstances(), grounds
+            return circumstances(self._weighing(anticipated, verdict, drift, grounds)), grounds
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return (), ()
@@ -687,11 +696,10 @@ class Verification:
             self._facts,
             self.objectives,
             self.session_state.done | self._monitor.achieved,
-            self._outcomes.came_about(self._facts),
-            self._outcomes.unconfirmed
-            | {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
-            self._outcomes.stuck,
-            self._outcomes.not_shown(self._facts) - self.sources.passing,
+            self.outcomes.came_about(self._facts),
+            self.outcomes.unconfirmed | {self.objectives.get(name, name) for name in self.outcomes.undone(self._facts)},
+            self.outcomes.stuck,
+            self.outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
             self.began.date(),
             drift,

@@ -174,7 +174,7 @@ def considered(
 
 
 def session() -> list[Entry]:
-    """A session of one step, as a guard writes it."""
+    """A session of one step as a guard's journal has it: the task has come no further, so that is not told again."""
     allowed = Allow((Reason(Source.APPROVAL, "approved", "approved by Ann"),))
     return [
         opened(),
@@ -182,8 +182,6 @@ def session() -> list[Entry]:
         Decided(1, AT, allowed, allowed, "", NOTHING_YET),
         Executing(1, AT, "d1" * 32),
         Ran(1, AT, "executed", ""),
-        Saw(
-            1, AT, SCREEN, (Update("Transfer", set={"to": "Ann", "amount": 20}),), (), (), (), (), NOTHING_YET, "Go on."
-        ),
+        Saw(1, AT, SCREEN, (Update("Transfer", set={"to": "Ann", "amount": 20}),), (), (), (), (), None, "Go on."),
         Closed(AT, True, "finished"),
     ]

@@ -2,20 +2,22 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guard.journal.entries import AT, considered, opened, session
+from guard.journal.entries import AT, NOTHING_YET, considered, opened, session
 from handrail.device.action import Action
 from handrail.error import UnreadableInput
-from handrail.guard.decision import ScreenNote
+from handrail.guard.decision import Allow, ScreenNote
 from handrail.guard.journal import Broken, CutOff, Journal, JournalFailed, Verified, read_journal, verify
 from handrail.guard.journal.codec import write_record
-from handrail.guard.journal.entry import Closed, Entry, Executing, Ran, Resumed, Saw
+from handrail.guard.journal.entry import Closed, Decided, Entry, Executing, Ran, Resumed, Saw
 from handrail.guard.journal.line import GENESIS, seal
+from handrail.guard.report.timeline import tell
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +51,21 @@ def test_a_journal_reads_as_it_was_written(written: Path) -> None:
     assert [line.previous for line in reading.lines] == [GENESIS, *(line.hash for line in reading.lines[:-1])]
     assert reading.fault is None
     assert verify(written.parent) == verify(written) == Verified(7, reading.head)
+
+
+def test_how_far_the_task_has_come_is_written_where_it_is_not_as_before_and_told_at_each_step(tmp_path: Path) -> None:
+    done = replace(NOTHING_YET, complete=True)
+    notes = [NOTHING_YET, NOTHING_YET, done, done, NOTHING_YET]
+    allowed = Allow()
+    with Journal.create(tmp_path / "run") as journal:
+        journal.append(opened())
+        for step, note in enumerate(notes, 1):
+            journal.append(considered(Action("back"), step=step))
+            journal.append(Decided(step, AT, allowed, allowed, "", note))
+    entries = read_journal(tmp_path / "run").entries
+    written = [entry.progress for entry in entries if isinstance(entry, Decided)]
+    assert written == [NOTHING_YET, None, done, None, NOTHING_YET]
+    assert [step.progress for step in tell(entries).steps] == notes
 
 
 @given(data=st.data())

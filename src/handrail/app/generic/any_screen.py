@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from handrail.app.binding import ANYWHERE, OnScreen
-from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, DeclaredCommitment, Detail
+from handrail.app.consequence import GRAVE, LEAVES_THE_PHONE, Consequence, DeclaredCommitment, Detail
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, is_search, judge
 from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET, Objective
@@ -206,7 +206,7 @@ def _one_of_several(updates: Iterable[Update], objective: Objective) -> list[Det
     """Of the entry that it is about there were several of one name, and what cannot be undone is done to one."""
     opened = next((update.set for update in updates if update.state == OPENED and update.set), {})
     alike = opened.get("alike")
-    is_lasting = objective.irreversible or objective.kind in LEAVES_THE_PHONE
+    is_lasting = objective.irreversible or objective.kind in GRAVE
     if not is_lasting or not isinstance(alike, Decimal | int) or alike < 2:
         return []
     return [Detail("entry", unread=f"{alike} entries in sight were called `{opened['label']}` when it was touched")]

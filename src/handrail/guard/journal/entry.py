@@ -105,7 +105,8 @@ class SpecificationChanged:
 class Decided:
     """The decision, after people were asked where they had to be, and what the agent is told.
 
-    `proposed` is what the policy decided before anybody was asked.
+    `proposed` is what the policy decided before anybody was asked. Without `progress` it is as the last entry says that
+    has one.
     """
 
     step: int
@@ -113,7 +114,7 @@ class Decided:
     proposed: Decision
     decision: Decision
     feedback: str
-    progress: ProgressNote
+    progress: ProgressNote | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,9 @@ class Ran:
 class Saw:
     """What there was after the action: the screen, what the app answered, and how far the task has come.
 
-    `agreement` says how it agrees with what the models said of the action, `fits` what of a model was met for the first
-    time, and `drift` is all that speaks against a model as it stands.
+    `open` is what was committed and no screen has shown yet, each with whether its app stays on the page on which it
+    was. `agreement` says how it agrees with what the models said of the action, `fits` what of a model was met for the
+    first time, and `drift` is all that speaks against a model as it stands. `progress` as in `Decided`.
     """
 
     step: int
@@ -151,11 +153,12 @@ class Saw:
     findings: tuple[Finding, ...]
     not_observed: tuple[str, ...]
     failures: tuple[Failure, ...]
-    progress: ProgressNote
+    progress: ProgressNote | None
     feedback: str
     agreement: Agreement | None = None
     fits: tuple[AppFit, ...] = ()
     drift: tuple[Drift, ...] = ()
+    open: Mapping[str, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ import hashlib
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from handrail.error import HandrailError, Misuse, UnreadableInput
 from handrail.guard.journal.codec import Json, tag_of
-from handrail.guard.journal.entry import Considered
+from handrail.guard.journal.entry import Considered, Decided, Saw
 from handrail.guard.journal.line import GENESIS, KINDS, seal
 from handrail.guard.journal.reading import (
     JOURNAL_FILE,
@@ -27,6 +28,7 @@ from handrail.guard.journal.reading import (
     read_journal,
 )
 from handrail.guard.journal.redaction.redactor import Redactor
+from handrail.guard.progress_note import ProgressNote
 
 _OWNER_ONLY_FILE = 0o600
 _OWNER_ONLY_FOLDER = 0o700
@@ -70,6 +72,7 @@ class Journal:
         self._redactor = redactor
         self._size = size
         self._failed: str | None = None
+        self._progress: ProgressNote | None = None
         self._folder_made = _identity(folder.stat())
         self._written = _identity(os.fstat(descriptor))  # nobody else gets that number while the file is open
         self._places = str(folder / JOURNAL_FILE), str(folder)  # as texts: a `Path` takes longer than the look
@@ -159,7 +162,7 @@ class Journal:
         """
         descriptor = self._writable()
         self.demand_intact()
-        raw = self._redactor.write(entry, typed=_typed_in_secret(entry))
+        raw = self._redactor.write(self._without_what_was_said(entry), typed=_typed_in_secret(entry))
         line, found = seal(tag_of(type(entry)), raw, self.entries + 1, self.head)
         if len(line) > LONGEST_WRITTEN_BYTES:
             raise Misuse(
@@ -172,6 +175,15 @@ class Journal:
         if durable:
             self._attempt(lambda: os.fsync(descriptor), "an entry could not be brought to the disk")
         return found
+
+    def _without_what_was_said(self, entry: object) -> object:
+        """How far the task has come is told at each step, and most of a line; where it is as before, it is left out."""
+        if not isinstance(entry, Decided | Saw):
+            return entry
+        if entry.progress == self._progress:
+            return replace(entry, progress=None)
+        self._progress = entry.progress
+        return entry
 
     def demand_intact(self) -> None:
         """Raise `JournalFailed` if what is written here is not what stands under the journal's name, and is whole.

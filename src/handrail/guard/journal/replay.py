@@ -271,6 +271,8 @@ class _Replaying:
         self.sources.about_screen[:] = [] if failed else [Sighting(entry.updates, entry.unread)]
         self.verification.look(_NO_SCREEN, now=entry.at)
         self.verification.doubts.remember(entry.drift, entry.fits)
+        if isinstance(entry, Saw) and entry.open is not None:
+            self.verification.outcomes.remember(entry.open)
 
     def _consider(self, entry: Considered) -> None:
         decision_input = entry.decision_input

@@ -184,7 +184,6 @@ class Timeline:
     def _count(self, step: TimelineStep) -> None:
         self.kinds[step.kind] += 1
         self.asked += bool(step.answers)
-        self.progress = step.progress or self.progress
         for finding in (*step.decision_input.findings, *step.findings):
             if finding.cost is not None:
                 self.cost = finding.cost if self.cost is None else self.cost + finding.cost
@@ -226,11 +225,13 @@ def _add(timeline: Timeline, entry: Entry) -> None:
             timeline.edits.append(entry)
             timeline.specification = specification
         case Decided(_, _, proposed, decision, feedback, progress) if step is not None:
-            step.proposed, step.decision, step.told, step.progress = proposed, decision, feedback, progress
+            step.proposed, step.decision, step.told = proposed, decision, feedback
+            step.progress = timeline.progress = progress or timeline.last_progress
         case Ran(_, _, outcome, reason) if step is not None:
             step.outcome, step.outcome_reason = outcome, reason
         case Saw() if step is not None and step.step == entry.step:
-            step.seen, step.progress, step.told = entry.screen, entry.progress, entry.feedback
+            step.seen, step.told = entry.screen, entry.feedback
+            step.progress = timeline.progress = entry.progress or timeline.last_progress
             step.observed, step.unread, step.findings = entry.updates, entry.unread, entry.findings
         case Resumed():
             timeline.interruptions += 1

@@ -106,7 +106,7 @@ class Recorded:
                 if considered.proposal.request:
                     self.proposals[considered.proposal.request] = self._current
             case Decided(feedback=feedback, progress=progress):
-                self.progress, self.feedback = progress, feedback or self.feedback
+                self.progress, self.feedback = progress or self.progress, feedback or self.feedback
                 if current is not None:
                     current.decided = entry
             case Executing() if current is not None:
@@ -114,7 +114,7 @@ class Recorded:
             case Ran(outcome=outcome) if current is not None:
                 current.ran = outcome
             case Saw(progress=progress, feedback=feedback):
-                self.progress, self.feedback = progress, feedback
+                self.progress, self.feedback = progress or self.progress, feedback
                 if current is not None and current.ran is not None and entry.step == self.steps:
                     current.feedback = current.feedback or feedback
             case Resumed():

@@ -64,7 +64,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     entry.Decided: {"feedback": _PROSE},
     entry.Executing: {"digest": _KEEP},
     entry.Ran: {"outcome": _KEEP, "reason": _PROSE},
-    entry.Saw: {"unread": _PROSE, "not_observed": _PROSE, "feedback": _PROSE},
+    entry.Saw: {"unread": _PROSE, "not_observed": _PROSE, "feedback": _PROSE, "open": _NAME},
     entry.UpdatesJudged: {"commits": _NAME, "proposal": _PROSE, "request": _NAME},
     entry.Resumed: {"reason": _PROSE},
     entry.Closed: {"reason": _PROSE},

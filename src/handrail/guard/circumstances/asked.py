@@ -1,0 +1,315 @@
+"""How a commitment stands to the rules for its objectives: what it does beside them, beyond, or to something else."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from decimal import Decimal
+
+from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
+from handrail.app.update import Assignment, Raw, Removal, Update
+from handrail.guard.certainty import meets
+from handrail.guard.circumstances.weighing import Weighing
+from handrail.guard.circumstances.wording import match_text, row_text, several, states_text, value_text
+from handrail.guard.decision import Circumstance, Condition
+from handrail.guard.outcomes import texts_of
+from handrail.guard.spelling import same_identity
+from handrail.language.operators import TABLE
+from handrail.language.rule import StatePredicate
+from handrail.language.verbalize import quoted, spaced
+from handrail.monitor.ground import Ground, Match
+
+_REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
+"""Kinds of which it is the point that something goes: what goes is their object, and stands there as such."""
+_PEOPLE = frozenset({"to", "cc", "bcc"})
+_FOR_GRANTED = {kind: [name for name in needed if name != "amount"] for kind, needed in NEEDED_DETAILS.items()}
+"""What a person is shown anyway, and a rule may leave open."""
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_MOST_NAMED = 6
+
+
+def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
+    """How a commitment stands to the rules for its objectives."""
+    names = sorted(weighing.objectives.get(name, name) for name in consequence.objectives)
+    asked = [name for name in names if weighing.monitor.establishes(name)]
+    if not asked:  # nobody asked for it, and the monitor's verdict says so
+        return
+    mentioned = frozenset(state for name in asked for state in weighing.monitor.named_states(name))
+    called = quoted(spaced(asked[0]))
+    if mentioned and consequence.changes and not consequence.changes & mentioned:
+        text = f"what {called} was asked for with is not what this changes: {states_text(consequence.changes)}"
+        yield Circumstance(Condition.BESIDE_THE_RULES, text)
+    updates = weighing.updates_of(consequence)
+    removed = [
+        update
+        for update in updates
+        if update.delete is not None and not any(weighing.monitor.speaks_of(name, [update]) for name in asked)
+    ]
+    for update in removed if consequence.kind not in _REMOVING else ():
+        text = f"it also removes {row_text(update.state, update.delete or {})}, of which the rules say nothing"
+        yield Circumstance(Condition.ALSO_REMOVES, text)
+    for name in asked:
+        if name in weighing.done and not weighing.monitor.speaks_of(name, updates):
+            text = f"{quoted(spaced(name))} was done before, and this changes nothing that its rules speak of"
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+    if not updates:
+        text = f"nothing says what {quoted(consequence.does)} changes"
+        yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+    yield from _more_than_asked(weighing, consequence)
+    yield from _overwrites(weighing, consequence, mentioned)
+    yield from _writes_over_another(weighing, consequence, updates)
+    yield from _is_called_so_since(weighing, consequence, updates)
+    spoken_of = [update for update in updates if update.delete is not None and update not in removed]
+    if consequence.kind in _REMOVING:
+        yield from _made_true_by_removing(weighing, spoken_of, consequence)
+    else:
+        yield from _instead_of_what_was_there(weighing, spoken_of)
+
+
+def _more_than_asked(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
+    """It goes to somebody of whom no rule speaks, or with something: an attachment, a copy.
+
+    Which words, a rule may leave open; of a payment whom it goes to, and not how much.
+    """
+    if consequence.kind not in LEAVES_THE_PHONE:
+        return
+    more = [
+        f"{spaced(detail.name)} {value_text(detail)}"
+        for detail in consequence.details
+        if (
+            (detail.name == "to" and consequence.kind is not Kind.PAYMENT)
+            or detail.name not in _FOR_GRANTED[consequence.kind]
+        )
+        and not (detail.unread or _is_empty(detail.value))
+        and not (is_spoken_of(weighing, detail, consequence) or _is_number_spoken_of(weighing, detail, consequence))
+    ]
+    if more:
+        text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
+        left = len(more) - _MOST_NAMED
+        yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
+
+
+def is_spoken_of(weighing: Weighing, detail: Detail, consequence: Consequence, *, wholly: bool = False) -> bool:
+    """Whether a rule says so of the very thing that is done: the same word elsewhere means something else.
+
+    `wholly`: and not only of a part of it.
+    """
+    states = weighing.monitor.specification.states
+    has_its_own = any(detail.name in states[name].variables for name in consequence.changes if name in states)
+    return any(
+        _comparable(match.found) == _comparable(detail.value)
+        and match.state in consequence.changes
+        and (match.variable == detail.name or not has_its_own)
+        and (_is_whole(match) or not (wholly or detail.name in _PEOPLE))
+        for ground in weighing.grounds
+        for match in ground.matches
+    )
+
+
+def _is_number_spoken_of(weighing: Weighing, detail: Detail, consequence: Consequence) -> bool:
+    """Whether a rule says how much: of a number that is changed, or in words that hold it."""
+    if not isinstance(detail.value, Decimal):
+        return False
+    updates = [(update.state, weighing.facts.read(update)) for update in weighing.updates_of(consequence)]
+    numbers = {
+        change.compared.get(constraint.variable)
+        for ground in weighing.grounds
+        for predicate in ground.rule.body
+        if isinstance(predicate, StatePredicate)
+        for state, change in updates
+        if state == predicate.state and isinstance(change, Assignment)
+        for constraint in predicate.constraints
+    }
+    # a sum may stand among the entries of the page, which stay as they are
+    there = {*consequence.changes, *weighing.of_pages}
+    words = [match.found for ground in weighing.grounds for match in ground.matches if match.state in there]
+    return detail.value in numbers or any(
+        Decimal(number) == detail.value for text in words for number in _NUMBER.findall(text)
+    )
+
+
+def _is_whole(match: Match) -> bool:
+    """Whether what was found is all that was asked for, and not a part of more."""
+    relation = TABLE[match.operator].relation
+    if relation is None or not relation.is_to_a_part:
+        return True
+    return any(same_identity(wanted, match.found) for wanted in match.wanted)
+
+
+def _instead_of_what_was_there(weighing: Weighing, removed: Iterable[Update]) -> Iterator[Circumstance]:
+    """A rule that says "there is none" is met by an entry that goes with it: asked for, or its condition?"""
+    for update in removed:
+        if weighing.facts.is_known(update):
+            row = row_text(update.state, update.delete or {})
+            text = f"it removes {row}, and the rules may mean that there is none rather than that it is to go"
+            yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def _made_true_by_removing(
+    weighing: Weighing, removed: Collection[Update], consequence: Consequence
+) -> Iterator[Circumstance]:
+    """There is none of what a rule wants none of, because it goes: was that the aim, or what it was to rest on?
+
+    The aim is what is removed, named by a key, and once. What else goes, what is not named, and what a rule wants
+    none of where that follows from the aim, may be a condition.
+    """
+    about = texts_of([consequence])
+    yield from _goes_with(removed, consequence)
+    may_be_conditions = list[str]()
+    for update in removed:
+        row, state = weighing.facts.known_row(update), weighing.monitor.specification.states[update.state]
+        change = weighing.facts.read(update)
+        named_so = dict(zip(state.keys, change.key, strict=True)) if isinstance(change, Removal) else {}
+        known = {**named_so, **row}
+        spoken_of = [
+            premise
+            for ground in weighing.grounds
+            for premise in ground.rests_on
+            if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
+            if meets(premise, state, row, weighing.today, for_some=True) is not False
+        ]
+        wanted_none = [predicate for predicate in spoken_of if predicate.holds_on_nothing]
+        named = all(any(part.variable in state.keys for part in predicate.constraints) for predicate in wanted_none)
+        is_aim = len(wanted_none) == 1 and named and weighing.facts.is_about(update, about)
+        what = row_text(update.state, update.delete or {})
+        own = weighing.facts.own.of(update.state).get(change.key, ()) if isinstance(change, Removal) else ()
+        if {part.variable for predicate in spoken_of for part in predicate.constraints} & set(own):
+            text = f"it removes {what}, which is what the rules speak of only since the agent has changed it itself"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+        if row and wanted_none and not is_aim:
+            may_be_conditions.append(what)
+        elif any(meets(predicate, state, known, weighing.today, for_some=True) is None for predicate in wanted_none):
+            text = f"it removes {what}, and nobody can say whether that is the one that is to go"
+            yield Circumstance(Condition.ALSO_REMOVES, text)
+    if may_be_conditions:
+        more = len(may_be_conditions) - _MOST_NAMED
+        what = ", ".join(may_be_conditions[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        text = f"it removes {what}, and the rules may mean that there was none"
+        yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def _goes_with(removed: Iterable[Update], consequence: Consequence) -> Iterator[Circumstance]:
+    """The object of a deletion lists other files than those of which a rule speaks, and no screen shows them."""
+    names = sorted({str(value) for update in removed for value in (update.delete or {}).values()}, key=len)
+    for detail in consequence.details:
+        rest = str(detail.value)
+        for name in reversed(names):
+            rest = rest.replace(name, "")
+        if rest != str(detail.value) and "/" in rest:
+            left = quoted(" ".join(rest.split()))
+            text = f"with it goes what the rules say nothing of: {spaced(detail.name)} {left}"
+            yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def one_of_two(weighing: Weighing) -> Iterator[Circumstance]:
+    """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim.
+
+    What was to be so `once`, and is so by this action only, is no condition either.
+    """
+    for ground in weighing.grounds:
+        for match in ground.matches:
+            if match.once and match.changed:
+                text = f"{match_text(match, weighing.monitor)} was to be so before, and only this makes it so"
+                yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        changed = {match.state for match in ground.matches if match.changed}
+        written = {state for consequence in weighing.ran if consequence.irreversible for state in consequence.changes}
+        for match in ground.matches:
+            if (match.state in changed or (match.once and match.state in written)) and not (
+                match.changed or weighing.is_of_this_session(match)
+            ):
+                row = match_text(match, weighing.monitor)
+                text = f"the rule also speaks of {row}, which was there before: it may be what was to be done"
+                yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def several_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
+    """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
+    for ground in grounds:
+        for match in ground.matches:
+            keys = weighing.monitor.specification.states[match.state].keys
+            named = dict(zip(keys, match.key, strict=True))
+            if keys and weighing.facts.has_twin(Update(match.state, named)):
+                yield several(match.state, named)
+
+
+def _overwrites(weighing: Weighing, consequence: Consequence, mentioned: frozenset[str]) -> Iterator[Circumstance]:
+    """What is known of an entry is replaced, and rules that speak of the entry, or of the form, say nothing of it.
+
+    An entry that goes while another of its table comes is the same one under another name.
+    """
+    updates = weighing.updates_of(consequence)
+    for update in updates:
+        spoken = weighing.said_of(update) | _said_on_the_form(weighing, update, consequence)
+        gone = [other for other in updates if other.state == update.state and other.delete is not None]
+        replaced = weighing.facts.overwritten(update) or weighing.facts.overwritten(update, gone[0] if gone else None)
+        state = weighing.monitor.specification.states[update.state]
+        told = [name for name in spoken if name not in state.keys and name in (update.set or {})]
+        if replaced and len(told) > 1 and set(told) <= set(replaced) and not spoken & set(state.keys):
+            row = row_text(update.state, {name: (update.set or {})[name] for name in state.keys})
+            text = f"nothing that the rules say of {row} was so before: it may be another that is meant"
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        beyond = [name for name in replaced if name not in spoken] if consequence.changes & mentioned else []
+        if beyond:
+            row = row_text(
+                update.state, {name: value for name, value in (update.set or {}).items() if name in state.keys}
+            )
+            text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
+            yield Circumstance(Condition.MORE_THAN_ASKED, text)
+
+
+def _writes_over_another(
+    weighing: Weighing, consequence: Consequence, updates: Iterable[Update]
+) -> Iterator[Circumstance]:
+    """A form was opened with other values, and the rules say nothing of whose form it is, or nothing of the values.
+
+    What is deleted from its form is what the form came with, whatever is written there now.
+    """
+    states = weighing.monitor.specification.states
+    filled = [update for update in updates if update.state in weighing.lasting and states[update.state].keys]
+    asked = [update for update in filled if weighing.said_of(update) - set(states[update.state].keys)]
+    goes = consequence.kind is Kind.DELETION
+    replaced = [
+        update for update in asked if weighing.facts.is_written_over(update) or (goes and weighing.facts.is_own(update))
+    ]
+    of_whom = {name for name in consequence.changes if name in weighing.opened or states[name].keys} - {
+        update.state for update in filled
+    }
+    is_named = any(match.state in of_whom for ground in weighing.grounds for match in ground.matches)
+    beside = [update for update in filled if update not in asked and weighing.facts.is_written_over(update)]
+    is_anothers = consequence.kind is Kind.RECORD and (bool(beside) or (replaced == asked and not is_named))
+    replaced += beside
+    if replaced and (goes or is_anothers):
+        rows = ", ".join(
+            row_text(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
+            for update in replaced[:_MOST_NAMED]
+        )
+        text = f"{rows} had another value when the form came, and the rules do not say that, or whose form it is"
+        yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _is_called_so_since(
+    weighing: Weighing, consequence: Consequence, updates: Iterable[Update]
+) -> Iterator[Circumstance]:
+    """The page says of what it is about only what the agent has saved on the way, and nobody asked it to."""
+    texts = [text for update in updates for text in weighing.facts.wrote(update)] if consequence.irreversible else []
+    if texts:
+        said = ", ".join(map(quoted, dict.fromkeys(texts)))
+        text = f"it is about what is called {said}, which the agent has written itself, and nobody asked for that"
+        yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _said_on_the_form(weighing: Weighing, update: Update, consequence: Consequence) -> frozenset[str]:
+    """The variables whose new values a rule asks for elsewhere in what the same commitment changes."""
+    said = [
+        _comparable(match.found)
+        for ground in weighing.grounds
+        for match in ground.matches
+        if match.state in consequence.changes
+    ]
+    return frozenset(name for name, value in (update.set or {}).items() if _comparable(value) in said)
+
+
+def _comparable(value: Raw) -> str:
+    return str(value).strip()
+
+
+def _is_empty(value: Raw) -> bool:
+    return value is None or value is False or value in ("", 0) or (isinstance(value, list | tuple) and not value)

@@ -1,0 +1,178 @@
+"""What an action rests on, and may not be so: nobody has seen it, it was otherwise, or the agent made it so itself."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from handrail.app.update import Raw
+from handrail.guard.certainty import at_most, constants_of, meets, of_keys
+from handrail.guard.circumstances.weighing import Weighing
+from handrail.guard.circumstances.wording import row_text
+from handrail.guard.decision import Circumstance, Condition
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal, ObjectivePredicate, Predicate, StatePredicate
+from handrail.language.verbalize import quoted, spaced
+
+
+def unconfirmed(weighing: Weighing) -> Iterator[Circumstance]:
+    """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
+    rests_on = [rest for ground in weighing.grounds for rest in ground.rests_on]
+    yield from resting_on_nothing(weighing, rests_on)
+    yield from resting_on_what_was_done(weighing, rests_on)
+    for predicate in (predicate for ground in weighing.grounds for predicate in ground.short_of):
+        yield from (
+            _otherwise_before(weighing, predicate, only_removed=True) if isinstance(predicate, StatePredicate) else ()
+        )
+    for premise in (rest for rest in rests_on if isinstance(rest, ObjectivePredicate)):
+        if premise.name in weighing.unconfirmed:
+            before = quoted(spaced(premise.name))
+            text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def resting_on_what_was_done(weighing: Weighing, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
+    """A state that a commitment was to change, and no screen has shown that it did."""
+    changed = {state for consequence in weighing.anticipated.whole.consequences for state in consequence.changes}
+    for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
+        yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
+        yield from (
+            _resting_on_what_nobody_asked_for(weighing, predicate)
+            if predicate.once or predicate.state not in changed
+            else ()
+        )
+        yield from _resting_on_a_draft(weighing, predicate) if predicate.once else ()
+        if (
+            predicate.state in weighing.not_shown
+            and not predicate.holds_on_nothing
+            and (predicate.once or predicate.state not in changed)
+        ):
+            before = quoted(spaced(predicate.state))
+            text = f"it rests on {before}, of which no screen shows that what was done before came about"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """An entry that the agent made what it is, on its own account, and that is now to count as so.
+
+    What was to be so `once` it may have made so, and otherwise since.
+    """
+    state = weighing.monitor.specification.states[predicate.state]
+    decisive = {constraint.variable for constraint in predicate.constraints} | set(state.keys)
+    predicate = of_keys(predicate, state.keys) if predicate.once else predicate
+    for row, changed in weighing.facts.unasked(predicate.state):
+        if decisive & set(changed) and meets(predicate, state, row, weighing.today, for_some=True) is not False:
+            called = row_text(predicate.state, {name: str(row[name]) for name in state.keys if name in row})
+            text = f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """What was to be so once was so on a page only since the agent wrote it there, and nothing has saved it."""
+    state = weighing.monitor.specification.states[predicate.state]
+    for came, written in weighing.facts.drafts(predicate.state):
+        named = {name: written[name] for name in state.keys if name in written}
+        was_so = meets(predicate, state, {**named, **came}, weighing.today, for_some=True)
+        if meets(predicate, state, written, weighing.today, for_some=True) and not was_so:
+            called = row_text(predicate.state, {name: str(value) for name, value in named.items()})
+            text = f"it rests on {called}, which the agent has written on a page itself, and nothing has saved it"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_what_was_seen_before(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """An entry that nobody has seen since something was committed that cannot be taken back."""
+    state = weighing.monitor.specification.states[predicate.state]
+    if predicate.once or predicate.holds_on_nothing or not state.keys or predicate.state in weighing.lasting:
+        return
+    rows = weighing.facts.known([predicate.state])[predicate.state].items()
+    met = [key for key, row in rows if meets(predicate, state, row, weighing.today, for_some=True)]
+    if met and all(weighing.facts.is_outdated(predicate.state, key) for key in met):
+        text = (
+            f"it rests on {quoted(spaced(predicate.state))} as seen before something was done that may have changed it"
+        )
+        yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def resting_on_nothing(weighing: Weighing, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
+    """There is none of something, or not too many, as far as is known: where nobody looked, and where one is of
+    which the decisive is not known, nobody can say.
+    """
+    changed = {state for consequence in weighing.anticipated.whole.consequences for state in consequence.changes}
+    for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
+        most, state = at_most(predicate), weighing.monitor.specification.states[predicate.state]
+        yield from _otherwise_before(weighing, predicate)
+        if most is None:
+            continue
+        called = quoted(spaced(predicate.state))
+        if predicate.state in weighing.of_pages and changed and (predicate.once or predicate.state not in changed):
+            text = f"it rests on what is not among {called} of the page in front, and another page may have it"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+        if not _takes_the_only_one(weighing, predicate) and not _was_shown(weighing, predicate):
+            text = f"it rests on what is not among {called}, and no screen has shown that"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+        known, twins = (
+            weighing.facts.known([predicate.state])[predicate.state].values(),
+            weighing.facts.twins(predicate.state),
+        )
+        may_be = sum(meets(predicate, state, row, weighing.today) is None for row in known) if state.keys else 0
+        may_be += sum(meets(predicate, state, row, weighing.today) is not False for row in twins)
+        if may_be:
+            text = f"it rests on what is not among {called}, and of {may_be} nobody can say whether it is one"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _was_shown(weighing: Weighing, predicate: StatePredicate) -> bool:
+    """Whether a screen has shown all places where such an entry would stand, or that from which it was taken."""
+    lists, wanted = weighing.facts.lists, _wanted(predicate)
+    removed = weighing.facts.removed(predicate.state) if _names_one(weighing, predicate) else ()
+    stood = [row for row in removed if all(row.get(name) in values for name, values in wanted.items())]
+    places = [{**wanted, **{name: [value] for name, value in row.items()}} for row in stood]
+    return any(lists.was_shown(predicate.state, place) for place in (wanted, *places))
+
+
+def _takes_the_only_one(weighing: Weighing, predicate: StatePredicate) -> bool:
+    """Whether the action takes away the one entry that a predicate names by all its keys, and wants none of."""
+    state = weighing.monitor.specification.states[predicate.state]
+    rows = [key for name, key in weighing.removed() if name == predicate.state]
+    named = [dict(zip(state.keys, key, strict=True)) for key in rows]
+    return _names_one(weighing, predicate) and any(
+        meets(predicate, state, row, weighing.today, for_some=True) is not False for row in named
+    )
+
+
+def _names_one(weighing: Weighing, predicate: StatePredicate) -> bool:
+    """Whether a predicate says of every key what it is."""
+    keys = weighing.monitor.specification.states[predicate.state].keys
+    return bool(keys) and set(keys) <= {
+        constraint.variable for constraint in predicate.constraints if constraint.operator is Operator.EQUAL
+    }
+
+
+def _otherwise_before(
+    weighing: Weighing, predicate: StatePredicate, *, only_removed: bool = False
+) -> Iterator[Circumstance]:
+    """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse.
+
+    What was to be so `once` may have been so at first, and be otherwise since. `only_removed`: of those that go.
+    """
+    state = weighing.monitor.specification.states[predicate.state]
+    if not state.keys or predicate.state in weighing.lasting:
+        return
+    now = weighing.facts.known([predicate.state])[predicate.state]
+    gone = {key for state, key in weighing.removed() if state == predicate.state}
+    for key, row in weighing.facts.as_found(predicate.state):
+        if only_removed and key not in gone:
+            continue
+        was = meets(predicate, state, row, weighing.today, for_some=True)
+        is_so = meets(predicate, state, now[key], weighing.today, for_some=True) if key in now else False
+        if None not in (was, is_so) and was is not is_so and not (predicate.once and was):
+            text = f"what it rests on was otherwise when {quoted(spaced(predicate.state))} was first seen"
+            yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
+            return
+
+
+def _wanted(predicate: StatePredicate) -> Mapping[str, Collection[Raw]]:
+    """The texts of which rows of a predicate must have one, by variable, where it says so."""
+    return {
+        constraint.variable: [constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)]
+        for constraint in predicate.constraints
+        if constraint.operator in (Operator.EQUAL, Operator.IN)
+        and all(isinstance(constant, Literal) for constant in constants_of(constraint))
+    }

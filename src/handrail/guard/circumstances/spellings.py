@@ -1,0 +1,136 @@
+"""Texts that are not what they look like: another spelling of what was asked for, or a word in disguise."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from unicodedata import normalize
+
+from handrail.app.consequence import LEAVES_THE_PHONE
+from handrail.app.update import Raw
+from handrail.guard.certainty import constants_of, meets
+from handrail.guard.circumstances.asked import is_spoken_of
+from handrail.guard.circumstances.weighing import Weighing
+from handrail.guard.decision import Circumstance, Condition
+from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
+from handrail.language.operators import TABLE, Operator
+from handrail.language.rule import Constraint, Literal, StatePredicate
+from handrail.language.verbalize import quoted, spaced
+from handrail.monitor.ground import Ground, Match
+
+_DENIES: Mapping[Operator, Callable[[str, str], bool]] = {
+    Operator.NOT_CONTAINS: may_read,
+    Operator.NOT_EQUAL: look_alike,
+    Operator.NOT_IN: look_alike,
+}
+"""By operator, when a text may be taken for one that it denies."""
+_AFFIRMS: Mapping[Operator, Callable[[str, str], bool]] = {
+    Operator.CONTAINS: may_read,
+    Operator.EQUAL: look_alike,
+    Operator.IN: look_alike,
+}
+"""By operator, when a text may be taken for one that it asks for."""
+_BETWEEN_NAMES = re.compile(r"\s*,\s+")
+
+
+def spellings(weighing: Weighing) -> Iterator[Circumstance]:
+    """A text that equals the one asked for in normal form only, or that is not what it looks like."""
+    yield from spellings_of(weighing, weighing.grounds)
+    yield from _disguised(weighing)
+    for consequence in weighing.anticipated.whole.consequences:
+        for detail in consequence.details if consequence.kind in LEAVES_THE_PHONE else ():
+            hidden = [oddity.text for oddity in oddities(str(detail.value))] if isinstance(detail.value, str) else []
+            if hidden and not is_spoken_of(weighing, detail, consequence, wholly=True):
+                text = f"{spaced(detail.name)} is not what it looks like: {'; '.join(hidden[:3])}"
+                yield Circumstance(Condition.OTHER_SPELLING, text)
+
+
+def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
+    """A text that is not to be, or to be in another, and that somebody may read there all the same.
+
+    In what the action changes, and in what it rests on.
+    """
+    changed = [
+        (update.state, update.set if update.set is not None else weighing.facts.shown_row(update))
+        for update in weighing.anticipated.whole.updates
+    ]
+    for predicate in (predicate for ground in weighing.grounds for predicate in ground.rule.body):
+        if not isinstance(predicate, StatePredicate):
+            continue
+        if predicate.holds_on_nothing:
+            yield from _disguised_among(weighing, predicate)
+        texts = [row for state, row in changed if state == predicate.state]
+        texts += _met_by(weighing, predicate) if any(part.operator in _DENIES for part in predicate.constraints) else []
+        for unwanted in predicate.constraints:
+            may_be = _DENIES.get(unwanted.operator)
+            for word in _words_of(unwanted) if may_be is not None else ():
+                found = (text.get(unwanted.variable) for text in texts)
+                if may_be is not None and any(isinstance(text, str) and may_be(word, text) for text in found):
+                    how = "contain" if unwanted.operator is Operator.NOT_CONTAINS else "be"
+                    said = f"{spaced(unwanted.variable)} is not to {how} {quoted(word)}, and may be read as such"
+                    yield Circumstance(Condition.OTHER_SPELLING, said)
+
+
+def _disguised_among(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """An entry that is none of those of which there is to be none, and that somebody may take for one."""
+    state = weighing.monitor.specification.states[predicate.state]
+    for row, shown in weighing.facts.rows(predicate.state, gone=predicate.once):
+        others = [
+            part
+            for part in predicate.constraints
+            if meets(replace(predicate, constraints=(part,)), state, row, weighing.today, for_some=True) is False
+        ]
+        if others and all(_may_be_read_as(part, shown.get(part.variable)) for part in others):
+            said = " and ".join(quoted(str(shown[part.variable])) for part in others)
+            text = f"there is to be no such {quoted(spaced(predicate.state))}, and {said} may be read as one"
+            yield Circumstance(Condition.OTHER_SPELLING, text)
+
+
+def _met_by(weighing: Weighing, predicate: StatePredicate) -> list[Mapping[str, Raw]]:
+    """The rows that may be what a predicate speaks of; of what was to be so once also those of pages that are gone."""
+    state = weighing.monitor.specification.states[predicate.state]
+    rows = weighing.facts.rows(predicate.state, gone=predicate.once)
+    return [shown for row, shown in rows if meets(predicate, state, row, weighing.today, for_some=True) is not False]
+
+
+def spellings_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
+    """What rules ask for, and is there in another spelling."""
+    for ground in grounds:
+        for match in ground.matches:
+            if not any(_same(weighing, wanted, match) for wanted in match.wanted):
+                odd = "; ".join(oddity.text for oddity in oddities(match.found)[:3])
+                says = f"{quoted(match.found)}{f' ({odd})' if odd else ''}"
+                text = f"asked for was {quoted(match.wanted[0])}, and it says {says}"
+                yield Circumstance(Condition.OTHER_SPELLING, text)
+
+
+def _same(weighing: Weighing, wanted: str, match: Match) -> bool:
+    """Whether what was found is spelled as it was wanted; of a set of names each, in any order."""
+    relation = TABLE[match.operator].relation
+    contains = relation is not None and relation.is_to_a_part
+    if weighing.monitor.specification.states[match.state].variables[match.variable].is_set:
+        asked, there = _members(wanted), _members(match.found)
+        return _among(asked, there) and (contains or (_among(there, asked) and len(asked) == len(there)))
+    if contains:
+        return normalize("NFC", wanted) in normalize("NFC", match.found)
+    return same_identity(wanted, match.found)
+
+
+def _words_of(constraint: Constraint) -> list[str]:
+    """The texts that a constraint compares with, as they are written."""
+    return [str(term.value) for term in constants_of(constraint) if isinstance(term, Literal)]
+
+
+def _may_be_read_as(constraint: Constraint, shown: Raw | None) -> bool:
+    """Whether somebody may take a text for one that a constraint asks for."""
+    may_be = _AFFIRMS.get(constraint.operator)
+    return may_be is not None and isinstance(shown, str) and any(may_be(word, shown) for word in _words_of(constraint))
+
+
+def _members(text: str) -> list[str]:
+    """The names of a set as a screen lists them: a comma within a name has no space after it."""
+    return _BETWEEN_NAMES.split(text) if text.strip() else []
+
+
+def _among(texts: Iterable[str], others: Collection[str]) -> bool:
+    """Whether each of some names is one of others, spelled the same."""
+    return all(any(same_identity(text, other) for other in others) for text in texts)

@@ -1,0 +1,73 @@
+"""What is about to happen, what the monitor said of it, and what was committed before."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from handrail.app.consequence import Consequence
+from handrail.app.drift import Drift
+from handrail.app.update import Assignment, Key, Removal, Update
+from handrail.guard.certainty import said_of_row
+from handrail.guard.done_in_order import OnceMore
+from handrail.guard.facts import Facts
+from handrail.guard.sources import Anticipated
+from handrail.monitor import Monitor, Verdict
+from handrail.monitor.ground import Ground, Match
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """What is about to happen, what the monitor said of it, and what was committed before.
+
+    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
+    the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
+    the objectives that are not: no screen has shown that they did, and the app did not go on with them by itself. Of
+    those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
+    they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
+    them whose rows are those of one page, and `opened` say what it was opened for; `today` is the day on which the
+    session began. `drift` is what speaks against the model of the app in front, where the action may commit
+    something. `grounds` are the rules that support what it commits, and `once_more` what came again after something
+    it leads to.
+    """
+
+    anticipated: Anticipated
+    verdict: Verdict | None
+    monitor: Monitor
+    facts: Facts
+    objectives: Mapping[str, str]
+    done: Collection[str]
+    ran: Collection[Consequence] = ()
+    unconfirmed: Collection[str] = ()
+    stuck: Collection[str] = ()
+    not_shown: Collection[str] = ()
+    lasting: Collection[str] = ()
+    today: date = date.min
+    drift: Collection[Drift] = ()
+    grounds: Collection[Ground] = ()
+    once_more: Collection[OnceMore] = ()
+    of_pages: Collection[str] = ()
+    opened: Collection[str] = ()
+
+    def updates_of(self, consequence: Consequence) -> list[Update]:
+        """What a consequence changes."""
+        return [update for update in self.anticipated.whole.updates if update.state in consequence.changes]
+
+    def removed(self) -> list[tuple[str, Key]]:
+        """The rows that the action takes away."""
+        changes = map(self.facts.read, self.anticipated.whole.updates)
+        return [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]
+
+    def said_of(self, update: Update) -> frozenset[str]:
+        """The variables of which some rule says, of the very row that an update is about, what they are to be."""
+        specification, change = self.monitor.specification, self.facts.read(update)
+        if not isinstance(change, Assignment):
+            return frozenset()
+        return said_of_row(specification.rules, change.state, change.compared, self.today)
+
+    def is_of_this_session(self, match: Match) -> bool:
+        """Whether this session made a row what it is, or it stands on a page only."""
+        if match.state in self.lasting:
+            return True
+        keys = self.monitor.specification.states[match.state].keys
+        named = dict(zip(keys, match.key, strict=True))
+        return not keys or self.facts.was_set(Update(match.state, named))
