@@ -25,7 +25,9 @@ from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
 from handrail.guard.certainty import said_of_row
-from handrail.guard.circumstances import Weighing, at_the_end, circumstances, may_be, may_commit
+from handrail.guard.circumstances.effect import may_be, may_commit
+from handrail.guard.circumstances.found import at_the_end, circumstances
+from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.commitments import match_commitments, over_all_states
 from handrail.guard.decision import (
     Allow,
