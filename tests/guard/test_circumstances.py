@@ -1,5 +1,6 @@
 """Each condition that stands on top of the rules: where it arises, and a near miss where it does not."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -103,9 +104,16 @@ def desk(folder: Path, model: str = MODEL) -> App:
     return App.load(file)
 
 
-def letter(*buttons: str, to: str = "Ann", attachment: str = "", focused: bool = True, left_out: str = "") -> Screen:
+def letter(
+    *buttons: str,
+    to: str = "Ann",
+    attachment: str = "",
+    focused: bool = True,
+    left_out: str = "",
+    folder: str = "Old",
+) -> Screen:
     """A letter, and what can be done to it; three buttons at most."""
-    texts = {"to": to, "attachment": attachment, "colour": "red", "folder": "Old"}
+    texts = {"to": to, "attachment": attachment, "colour": "red", "folder": folder}
     field = part(
         "body",
         "Hello",
@@ -226,6 +234,38 @@ def test_a_row_that_goes_with_it(tmp_path: Path) -> None:
         circumstance.text
         == 'it removes folder "Old", and the rules may mean that there is none rather than that it is to go'
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "others"),
+    [("Old", ""), ("Old\nOld.bak", '"Old.bak"'), ("New\nOld", '"New"'), ("Delete it?\nThat is for good.", "")],
+)
+def test_what_the_object_of_a_deletion_lists_beside_what_is_to_go(question: str, others: str, tmp_path: Path) -> None:
+    shown = letter("burn", "Really")
+    model = MODEL.replace("object: {what: text(//folder)}", f"object: {{what: literal({json.dumps(question)})}}")
+    rules = 'Letter(to = "Ann") & Folder(name = "Old")[= 0] -> SendLetter\nSendLetter -> Done'
+    texts = [circumstance.text for circumstance in found(tmp_path, shown, on(shown, "burn"), rules, model=model)]
+    told = [text for text in texts if text.startswith("with it goes")]
+    assert told == ([f"with it goes what the rules say nothing of: what {others}"] if others else [])
+
+
+@pytest.mark.parametrize(
+    ("folders", "rule", "may_be_read"),
+    [
+        ("O1d", 'Folder(name = "Old")[= 0]', True),
+        ("Cold", 'Folder(name = "Old")[= 0]', False),
+        ("c a n c e l", 'Folder(name contains "cancel")[= 0]', True),
+        ("candle", 'Folder(name contains "cancel")[= 0]', False),
+        ("c a n c e l", 'once Folder(name not contains "cancel")', True),
+        ("candle", 'once Folder(name not contains "cancel")', False),
+    ],
+)
+def test_an_entry_that_may_be_read_as_what_is_not_to_be_there(
+    folders: str, rule: str, may_be_read: bool, tmp_path: Path
+) -> None:
+    shown = letter(folder=folders)
+    rules = f'Letter(to = "Ann") & {rule} -> SendLetter\nSendLetter -> Done'
+    assert (Condition.OTHER_SPELLING in conditions(tmp_path, shown, on(shown, "send"), rules)) is may_be_read
 
 
 def test_something_that_leaves_the_phone_with_it(tmp_path: Path) -> None:

@@ -34,12 +34,14 @@ from handrail.app import App, Apps
 from handrail.device.action import Action
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
+from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.phone import Phone
 from handrail.phone.values import Contact
 
 LETTER = 'Field(label = "To", value = "bob@example.com") & Field(label = "Subject", value = "Hi") -> Send\nSend -> Done'
 NEW = 'Field(label = "Type names or phone numbers", value = "Ann Bell") & Field(label = "Text message", value = "Hi")'
 SEND = " -> Send\nSend -> Done"
+WRITES_TO_ANN = f'Field(label = "Text message", value = "Hi") & Screen(title = "Ann Bell"){SEND}'
 
 
 def letters(*attached: str) -> dict[Any, Any]:
@@ -366,3 +368,45 @@ def test_what_a_form_came_with_is_not_saved_over_where_no_rule_speaks_of_it(tmp_
         tried.fill(phone="+1 555")
         assert held(tried.tap("Save"), "another-object")
         assert tried.came == []
+
+
+@pytest.mark.parametrize(("said", "disguised"), [("Come c a n c e l it", True), ("Come and sit with us", False)])
+def test_a_forbidden_word_in_disguise_stays_one_when_its_page_is_gone(
+    said: str, disguised: bool, tmp_path: Path
+) -> None:
+    rules = f'once Item(label = "Bob", text not contains "cancel") & {WRITES_TO_ANN}'
+    talking = talks(talk(1, "Ann Bell", "Hello"), talk(2, "Bob", said))
+    with unmodelled(a_phone(talking), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        step = tried.tap("Send")
+        assert held(step, "other-spelling") is disguised
+        assert step.executed is not disguised
+
+
+AGREED = 'once Field(label = "Add details", value = "agreed")'
+
+
+@pytest.mark.parametrize(
+    ("details", "written", "rules"),
+    [
+        ("agreed", "", f"{AGREED} & {WRITES_TO_ANN}"),
+        ("", "agreed", f"{AGREED} & {WRITES_TO_ANN}"),
+        ("", "agreed", f'Field(label = "Add details", value = "agreed") -> Save\nSave & {AGREED} & {WRITES_TO_ANN}'),
+    ],
+    ids=["it said so", "the agent wrote it", "the agent was asked to write it"],
+)
+def test_what_was_written_on_a_page_and_never_saved_is_no_condition(
+    details: str, written: str, rules: str, tmp_path: Path
+) -> None:
+    tasks = {todo: lambda _: TasksData(("Home",), (Task(1, "Home", "Milk", details=details),))}
+    reader = Person(lambda question: not any("nothing has saved it" in reason for reason in question.reasons))
+    with unmodelled(a_phone({**tasks, **talks(talk(1, "Ann Bell", "Hello"))}), tmp_path, rules, reader) as tried:
+        tried.go(TASKS, "Home", "Milk")
+        tried.fill(**({"details": written} if written else {}))
+        tried.go(*(["Save"] if "Save" in rules else []), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        step = tried.tap("Send")
+        is_draft = bool(written) and "Save" not in rules
+        assert held(step, "unconfirmed") is is_draft
+        assert step.executed is not is_draft

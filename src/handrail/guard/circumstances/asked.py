@@ -187,15 +187,13 @@ def _made_true_by_removing(
 
 
 def _goes_with(removed: Iterable[Update], consequence: Consequence) -> Iterator[Circumstance]:
-    """The object of a deletion lists other files than those of which a rule speaks, and no screen shows them."""
-    names = sorted({str(value) for update in removed for value in (update.delete or {}).values()}, key=len)
+    """The object of a deletion lists others, one a line, beside those of which a rule speaks; no screen shows them."""
+    names = {str(value) for update in removed for value in (update.delete or {}).values()}
     for detail in consequence.details:
-        rest = str(detail.value)
-        for name in reversed(names):
-            rest = rest.replace(name, "")
-        if rest != str(detail.value) and "/" in rest:
-            left = quoted(" ".join(rest.split()))
-            text = f"with it goes what the rules say nothing of: {spaced(detail.name)} {left}"
+        lines = [line.strip() for line in str(detail.value).splitlines()]
+        others = [line for line in lines if line and line not in names]
+        if not names.isdisjoint(lines) and others:
+            text = f"with it goes what the rules say nothing of: {spaced(detail.name)} {', '.join(map(quoted, others))}"
             yield Circumstance(Condition.ALSO_REMOVES, text)
 
 
