@@ -84,6 +84,7 @@ class Account:
                 look.fits,
                 look.drift,
                 self.verification.outcomes.open,
+                self.verification.several,
             )
         )
 

@@ -488,6 +488,17 @@ class Facts:
         keys = self.states[state].keys if state in self.states else ()
         return [dict(zip(keys, key, strict=True)) for key in self.lists.twins(state)]
 
+    @property
+    def several(self) -> tuple[Update, ...]:
+        """The rows, by their keys, of which there are several."""
+        rows = [(state, row) for state in self.lists.with_twins for row in self.twins(state)]
+        return tuple(Update(state, dict(row)) for state, row in sorted(rows, key=repr))
+
+    def remember_several(self, several: Iterable[Update]) -> None:
+        """These and no others."""
+        changes = [change for change in map(self.read, several) if isinstance(change, Assignment)]
+        self.lists.remember_twins((change.state.name, change.key) for change in changes)
+
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""
         change = self.read(update)

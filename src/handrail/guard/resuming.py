@@ -165,7 +165,10 @@ def _without_secrets(lines: tuple[Line, ...]) -> Iterator[Line]:
     for line in lines:
         entry = line.entry
         match entry:
-            case Opened() | Saw():
+            case Saw():
+                known = replace(entry, updates=_known(entry.updates), several=_known(entry.several))
+                yield replace(line, entry=known)
+            case Opened():
                 yield replace(line, entry=replace(entry, updates=_known(entry.updates)))
             case Considered(decision_input):
                 said = replace(decision_input.anticipation, updates=_known(decision_input.anticipation.updates))

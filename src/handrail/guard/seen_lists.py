@@ -40,6 +40,17 @@ class SeenLists:
         """There is another row with these keys."""
         self._twins.setdefault(state, set()).add(key)
 
+    def remember_twins(self, rows: Iterable[tuple[str, Key]]) -> None:
+        """These rows are those of which there are several, and no others."""
+        self._twins.clear()
+        for state, key in rows:
+            self.note_twin(state, key)
+
+    @property
+    def with_twins(self) -> Collection[str]:
+        """The tables in which there are several rows of one name."""
+        return tuple(self._twins)
+
     def outdate(self, states: Iterable[str]) -> None:
         """Whether these tables are as they were seen, only a new look tells."""
         for state in states:

@@ -188,6 +188,16 @@ class Verification:
         """Whether an action was considered of which nobody has said what became of it."""
         return self._pending is not None
 
+    @property
+    def several(self) -> tuple[Update, ...]:
+        """The rows, by their keys, of which there are several of one name."""
+        return self._facts.several
+
+    def remember(self, open_then: Mapping[str, bool], several: Iterable[Update]) -> None:
+        """What was open, and of what there were several, after a screen of which nothing else is left."""
+        self.outcomes.remember(open_then)
+        self._facts.remember_several(several)
+
     def look(self, screen: Screen, *, now: datetime, explained: bool = True) -> Look:
         """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs.
 

@@ -148,6 +148,13 @@ class Attempt:
             step = self.write(name, text)
             assert step.executed, (name, text, why(step), step.feedback)
 
+    def killed(self) -> None:
+        """The end of its process: nothing is closed, and nothing more is written."""
+        guard = self.guard.guard
+        guard._log.close()
+        guard._is_open = False
+        guard._lease.give_back()
+
     def finish(self) -> Step:
         """Say that the task is done."""
         return self.act(Action("finish"))

@@ -165,9 +165,7 @@ def test_after_a_restart_nothing_is_known_of_a_question_that_stands_there(app: s
         else:
             assert tried.act(Action("open_app", MESSAGES)).executed
             assert tried.tap("Ann Bell", "long_click").executed
-        tried.guard.guard._log.close()  # as the end of its process does
-        tried.guard.guard._is_open = False
-        tried.guard.guard._lease.give_back()
+        tried.killed()
     if app == "table":
         by_hand(phone, "Keep")
         by_hand(phone, "Nordlys")

@@ -62,9 +62,7 @@ def two_alarms() -> dict[AppFactory, Any]:
 def killed(tried: Attempt) -> Iterator[None]:
     """As the end of its process leaves a session."""
     yield
-    tried.guard.guard._log.close()
-    tried.guard.guard._is_open = False
-    tried.guard.guard._lease.give_back()
+    tried.killed()
 
 
 def tells(tried: Attempt) -> None:

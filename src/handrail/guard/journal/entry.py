@@ -141,8 +141,9 @@ class Saw:
     """What there was after the action: the screen, what the app answered, and how far the task has come.
 
     `open` is what was committed and no screen has shown yet, each with whether its app stays on the page on which it
-    was. `agreement` says how it agrees with what the models said of the action, `fits` what of a model was met for the
-    first time, and `drift` is all that speaks against a model as it stands. `progress` as in `Decided`.
+    was; `several` are rows of which there are several of one name. `agreement` says how it agrees with what the models
+    said of the action, `fits` what of a model was met for the first time, and `drift` is all that speaks against a
+    model as it stands. `progress` as in `Decided`.
     """
 
     step: int
@@ -159,6 +160,7 @@ class Saw:
     fits: tuple[AppFit, ...] = ()
     drift: tuple[Drift, ...] = ()
     open: Mapping[str, bool] | None = None
+    several: tuple[Update, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,7 +272,7 @@ class _Replaying:
         self.verification.look(_NO_SCREEN, now=entry.at)
         self.verification.doubts.remember(entry.drift, entry.fits)
         if isinstance(entry, Saw) and entry.open is not None:
-            self.verification.outcomes.remember(entry.open)
+            self.verification.remember(entry.open, entry.several)
 
     def _consider(self, entry: Considered) -> None:
         decision_input = entry.decision_input
