@@ -22,6 +22,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
 from server_load import KEY, OPEN_IN_PYTHON, Running, running
 from sqlalchemy import Connection, select
@@ -197,7 +198,8 @@ async def _killing(runs: Path, url: str, number: int, clients: int) -> None:
 async def _started(runs: Path, url: str) -> Server:
     process = running(runs, url)
     server = Server(process, (await asyncio.to_thread(process.__enter__)).port)
-    session = await server.http.open(id=f"first-{server.port}", **OPEN_IN_PYTHON, screen=SHOWN)
+    named = f"first-{uuid4().hex}"  # not by its port, which an earlier one may have had
+    session = await server.http.open(id=named, **OPEN_IN_PYTHON, screen=SHOWN)
     await session.propose(Action("wait"), SHOWN)  # it is through with what comes soon after its start
     await session.end()
     return server
