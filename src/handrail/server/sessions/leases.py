@@ -13,7 +13,7 @@ from handrail.server.store.leases import Lease, Taken, acquire, release, renew_a
 
 __all__ = ["LEASE_SECONDS", "Lease", "Leases", "OneProcess", "StoreLeases", "Taken"]
 
-LEASE_SECONDS = 2.5
+LEASE_SECONDS = 2.0
 """How long a process that was killed keeps its sessions from the others, at most."""
 
 RENEWALS = 5
