@@ -13,6 +13,7 @@ from typing import assert_never
 from handrail.app import Anticipation, Update
 from handrail.app.consequence import Count, Kind
 from handrail.device.action import Action
+from handrail.guard.certainty import at_most
 from handrail.guard.decision import Proposal
 from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.verbalize import quoted
@@ -92,8 +93,8 @@ def takes_one_of_several(
 ) -> tuple[UnmetRule, ...]:
     """The rules that lack nothing but that more than this is to go, and what goes is of what they want none of.
 
-    The second of four mails. Of a rule that wants none of two things one may be a condition, so it is no such rule.
-    None where anything else is amiss.
+    The second of four mails. Of a rule that wants none of two things one may be a condition, so it is no such rule; how
+    many there may be of another is a condition that is met. None where anything else is amiss.
     """
     gone = [anticipated for anticipated in anticipation.updates if anticipated.delete is not None]
     found: list[UnmetRule] = []
@@ -116,10 +117,11 @@ def _wants_them_gone(rule: UnmetRule, head: str, gone: Collection[Update], monit
         for predicate in rule.rule.body
         if isinstance(predicate, StatePredicate) and predicate.holds_on_nothing and not predicate.once
     ]
+    none_at_all = [predicate for predicate in wanted if at_most(predicate) == 0]
     lacking = [predicate.predicate for predicate in rule.predicates]
-    if not (len(states) == 1 and len(lacking) == 1 and lacking == wanted and {wanted[0].state} == states):
+    if not (len(states) == len(lacking) == 1 and lacking in (wanted, none_at_all) and {wanted[0].state} == states):
         return False
-    return all(monitor.speaks_of(head, [update], by=wanted[0]) for update in gone)
+    return all(monitor.speaks_of(head, [update], by=none_at_all[0] if none_at_all else wanted[0]) for update in gone)
 
 
 def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:

@@ -1,19 +1,19 @@
 """How a commitment stands to the rules for its objectives: what it does beside them, beyond, or to something else."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
-from handrail.app.update import Assignment, Raw, Removal, Update
-from handrail.guard.certainty import meets
+from handrail.app.update import Assignment, Change, Raw, RefusedUpdate, Removal, Update
+from handrail.guard.certainty import at_most, meets
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import match_text, row_text, several, states_text, value_text
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.outcomes import texts_of
 from handrail.guard.spelling import same_identity
 from handrail.language.operators import TABLE
-from handrail.language.rule import StatePredicate
+from handrail.language.rule import Predicate, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor.ground import Ground, Match
 
@@ -57,6 +57,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     yield from _overwrites(weighing, consequence, mentioned)
     yield from _writes_over_another(weighing, consequence, updates)
     yield from _is_called_so_since(weighing, consequence, updates)
+    yield from _beside_what_is_there(weighing, updates)
     spoken_of = [update for update in updates if update.delete is not None and update not in removed]
     if consequence.kind in _REMOVING:
         yield from _made_true_by_removing(weighing, spoken_of, consequence)
@@ -148,8 +149,7 @@ def _made_true_by_removing(
 ) -> Iterator[Circumstance]:
     """There is none of what a rule wants none of, because it goes: was that the aim, or what it was to rest on?
 
-    The aim is what is removed, named by a key, and once. What else goes, what is not named, and what a rule wants
-    none of where that follows from the aim, may be a condition.
+    What goes beside the object of the action may be a condition, and so may all that is not `_is_aim`.
     """
     about = texts_of([consequence])
     yield from _goes_with(removed, consequence)
@@ -167,8 +167,16 @@ def _made_true_by_removing(
             if meets(premise, state, row, weighing.today, for_some=True) is not False
         ]
         wanted_none = [predicate for predicate in spoken_of if predicate.holds_on_nothing]
-        named = all(any(part.variable in state.keys for part in predicate.constraints) for predicate in wanted_none)
-        is_aim = len(wanted_none) == 1 and named and weighing.facts.is_about(update, about)
+        is_aim = weighing.facts.is_about(update, about) and all(
+            _is_aim(weighing, ground, [predicate for predicate in wanted_none if predicate in ground.rests_on])
+            for ground in weighing.grounds
+            if not any(
+                isinstance(predicate, StatePredicate)
+                and predicate.state == update.state
+                and _may_meet(weighing, predicate, row)
+                for predicate in ground.short_of
+            )
+        )
         what = row_text(update.state, update.delete or {})
         own = weighing.facts.own.of(update.state).get(change.key, ()) if isinstance(change, Removal) else ()
         if {part.variable for predicate in spoken_of for part in predicate.constraints} & set(own):
@@ -184,6 +192,97 @@ def _made_true_by_removing(
         what = ", ".join(may_be_conditions[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         text = f"it removes {what}, and the rules may mean that there was none"
         yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def _is_aim(weighing: Weighing, ground: Ground, met: Collection[StatePredicate]) -> bool:
+    """Whether what goes is what a rule wants gone, of which it met these: it names it, by a key, and once.
+
+    Of what there may be so many, and are no more, nothing is wanted gone; nor where the rule speaks of more than that
+    number. Of two things of which there is to be none, the one of which there was none already may have been the aim.
+    """
+    if not met:
+        return True
+    state = next(iter(met)).state
+    wanted = [
+        predicate
+        for predicate in ground.rests_on
+        if isinstance(predicate, StatePredicate) and predicate.state == state and predicate.holds_on_nothing
+    ]
+    none_at_all = [predicate for predicate in wanted if at_most(predicate) == 0 and not predicate.once]
+    aims = [predicate for predicate in met if predicate in none_at_all] or (met if len(wanted) == 1 else ())
+    keys = weighing.monitor.specification.states[state].keys
+    return (
+        len(aims) == 1
+        and all(any(part.variable in keys for part in predicate.constraints) for predicate in aims)
+        and all(_are_too_many(weighing, predicate) for predicate in (*aims, *none_at_all))
+    )
+
+
+def _may_meet(weighing: Weighing, predicate: StatePredicate, row: Mapping[str, object]) -> bool:
+    """Whether a predicate may speak of a row of its state."""
+    declared = weighing.monitor.specification.states[predicate.state]
+    return meets(predicate, declared, row, weighing.today, for_some=True) is not False
+
+
+def _beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Iterator[Circumstance]:
+    """What the rules speak of was as they want it without this: another such entry comes, or one goes of no more than
+    there may be.
+    """
+    changes = {
+        row_text(update.state, dict(zip(change.state.keys, change.key, strict=True))): change
+        for update in updates
+        if not isinstance(change := weighing.facts.read(update), RefusedUpdate)
+    }
+    for ground in weighing.grounds:
+        answers = {
+            called: [
+                _is_needed(weighing, ground, predicate, change, changes.values()) for predicate in ground.rule.body
+            ]
+            for called, change in changes.items()
+        }
+        beside = [called for called, needed in answers.items() if False in needed]
+        if beside and not any(True in needed for needed in answers.values()):
+            text = (
+                f"without this the rules have what they ask for, and they do not say that {', '.join(beside)} is meant"
+            )
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _is_needed(
+    weighing: Weighing, ground: Ground, predicate: Predicate, change: Change, changes: Collection[Change]
+) -> bool | None:
+    """Whether a predicate is met only by a change; None where it does not speak of what is changed.
+
+    An entry that meets it wherever it stands, as a mail that goes to the bin, is what the rule is about if the rule
+    speaks of no other of its table.
+    """
+    state = change.state.name
+    if not isinstance(predicate, StatePredicate) or predicate.once or predicate.state != state:
+        return None
+    rows = weighing.facts.known([state])[state]
+    row = rows.get(change.key, {})
+    becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
+    met, meets_now = (bool(values) and _may_meet(weighing, predicate, values) for values in (row, becomes))
+    if predicate.holds_on_nothing:
+        return _are_too_many(weighing, predicate) if met and not meets_now else None
+    if not meets_now:
+        return None
+    if met or not change.state.keys or state in weighing.lasting:
+        return True
+    gone = [rows.get(other.key, {}) for other in changes if other.state.name == state and isinstance(other, Removal)]
+    if any(_may_meet(weighing, predicate, moved) for moved in gone if moved):
+        return sum(isinstance(other, StatePredicate) and other.state == state for other in ground.rule.body) == 1
+    before = sum(meets(predicate, change.state, known, weighing.today) is True for known in rows.values())
+    return not predicate.count.holds(before)
+
+
+def _are_too_many(weighing: Weighing, predicate: StatePredicate) -> bool:
+    """Whether there are more such entries than a predicate allows, as far as is known, before the action."""
+    state, most = weighing.monitor.specification.states[predicate.state], at_most(predicate)
+    rows = weighing.facts.known([predicate.state])[predicate.state].values()
+    return most is not None and most < sum(
+        meets(predicate, state, row, weighing.today, for_some=True) is not False for row in rows
+    )
 
 
 def _goes_with(removed: Iterable[Update], consequence: Consequence) -> Iterator[Circumstance]:
