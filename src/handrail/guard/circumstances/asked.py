@@ -235,9 +235,7 @@ def _beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Iter
     }
     for ground in weighing.grounds:
         answers = {
-            called: [
-                _is_needed(weighing, ground, predicate, change, changes.values()) for predicate in ground.rule.body
-            ]
+            called: [_is_needed(weighing, ground, predicate, change) for predicate in ground.rule.body]
             for called, change in changes.items()
         }
         beside = [called for called, needed in answers.items() if False in needed]
@@ -248,13 +246,10 @@ def _beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Iter
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
 
-def _is_needed(
-    weighing: Weighing, ground: Ground, predicate: Predicate, change: Change, changes: Collection[Change]
-) -> bool | None:
+def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change: Change) -> bool | None:
     """Whether a predicate is met only by a change; None where it does not speak of what is changed.
 
-    An entry that meets it wherever it stands, as a mail that goes to the bin, is what the rule is about if the rule
-    speaks of no other of its table.
+    Where a rule speaks of no other of a table, it is about any such, for the first time.
     """
     state = change.state.name
     if not isinstance(predicate, StatePredicate) or predicate.once or predicate.state != state:
@@ -269,9 +264,9 @@ def _is_needed(
         return None
     if met or not change.state.keys or state in weighing.lasting:
         return True
-    gone = [rows.get(other.key, {}) for other in changes if other.state.name == state and isinstance(other, Removal)]
-    if any(_may_meet(weighing, predicate, moved) for moved in gone if moved):
-        return sum(isinstance(other, StatePredicate) and other.state == state for other in ground.rule.body) == 1
+    spoken_of = [other for other in ground.rule.body if isinstance(other, StatePredicate) and other.state == state]
+    if len(spoken_of) == 1 and ground.objective not in weighing.done:
+        return True
     before = sum(meets(predicate, change.state, known, weighing.today) is True for known in rows.values())
     return not predicate.count.holds(before)
 
