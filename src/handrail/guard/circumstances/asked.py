@@ -267,7 +267,9 @@ def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change:
     spoken_of = [other for other in ground.rule.body if isinstance(other, StatePredicate) and other.state == state]
     if len(spoken_of) == 1 and ground.objective not in weighing.done:
         return True
-    before = sum(meets(predicate, change.state, known, weighing.today) is True for known in rows.values())
+    before = sum(
+        meets(predicate, change.state, known, weighing.today, for_some=True) is True for known in rows.values()
+    )
     return not predicate.count.holds(before)
 
 
