@@ -77,4 +77,8 @@ def test_a_comparator_speaks_where_it_should_and_else_all_are_silent(
 
 def test_every_comparator_has_runs_of_both_answers() -> None:
     told = {(who, expect) for who, _, expect, _ in COMPARED}
-    assert told == {(comparator.id, expect) for comparator in COMPARATORS for expect in ("finding", "nothing")}
+    needed = {(comparator.id, expect) for comparator in COMPARATORS for expect in ("finding", "nothing")}
+    assert told >= needed, f"{sorted(needed - told)}: tests/sentinel/comparators.yaml has no such run; write it there"
+    assert told <= needed, (
+        f"{sorted(told - needed)}: tests/sentinel/comparators.yaml speaks of what no comparator is called"
+    )
