@@ -60,7 +60,7 @@ class Outcomes:
 
     @property
     def open(self) -> Mapping[str, bool]:
-        """The same by name, each with whether its app is still on the page on which it was."""
+        """What is `unconfirmed`, each with whether its app is still on the page on which it was."""
         return {
             name: not earlier.left
             for earlier in self._waiting

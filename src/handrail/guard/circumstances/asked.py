@@ -8,7 +8,7 @@ from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequen
 from handrail.app.update import Assignment, Change, Raw, RefusedUpdate, Removal, Update
 from handrail.guard.certainty import at_most, meets
 from handrail.guard.circumstances.weighing import Weighing
-from handrail.guard.circumstances.wording import match_text, row_text, several, states_text, value_text
+from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_text, several, states_text, value_text
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.outcomes import texts_of
 from handrail.guard.spelling import same_identity
@@ -23,7 +23,6 @@ _PEOPLE = frozenset({"to", "cc", "bcc"})
 _FOR_GRANTED = {kind: [name for name in needed if name != "amount"] for kind, needed in NEEDED_DETAILS.items()}
 """What a person is shown anyway, and a rule may leave open."""
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-_MOST_NAMED = 6
 
 
 def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
@@ -83,8 +82,8 @@ def _more_than_asked(weighing: Weighing, consequence: Consequence) -> Iterator[C
         and not (is_spoken_of(weighing, detail, consequence) or _is_number_spoken_of(weighing, detail, consequence))
     ]
     if more:
-        text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
-        left = len(more) - _MOST_NAMED
+        text = f"with it goes what the rules say nothing of: {'; '.join(more[:MOST_NAMED])}"
+        left = len(more) - MOST_NAMED
         yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
 
 
@@ -164,7 +163,7 @@ def _made_true_by_removing(
             for ground in weighing.grounds
             for premise in ground.rests_on
             if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
-            if meets(premise, state, row, weighing.today, for_some=True) is not False
+            if _may_meet(weighing, premise, row)
         ]
         wanted_none = [predicate for predicate in spoken_of if predicate.holds_on_nothing]
         is_aim = weighing.facts.is_about(update, about) and all(
@@ -188,8 +187,8 @@ def _made_true_by_removing(
             text = f"it removes {what}, and nobody can say whether that is the one that is to go"
             yield Circumstance(Condition.ALSO_REMOVES, text)
     if may_be_conditions:
-        more = len(may_be_conditions) - _MOST_NAMED
-        what = ", ".join(may_be_conditions[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        more = len(may_be_conditions) - MOST_NAMED
+        what = ", ".join(may_be_conditions[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         text = f"it removes {what}, and the rules may mean that there was none"
         yield Circumstance(Condition.ALSO_REMOVES, text)
 
@@ -373,7 +372,7 @@ def _writes_over_another(
     if replaced and (goes or is_anothers):
         rows = ", ".join(
             row_text(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
-            for update in replaced[:_MOST_NAMED]
+            for update in replaced[:MOST_NAMED]
         )
         text = f"{rows} had another value when the form came, and the rules do not say that, or whose form it is"
         yield Circumstance(Condition.ANOTHER_OBJECT, text)

@@ -9,7 +9,7 @@ from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Monitor
 from handrail.monitor.ground import Match
 
-_MOST_NAMED = 6
+MOST_NAMED = 6
 
 
 def several(state: str, named: Mapping[str, Raw]) -> Circumstance:
@@ -22,7 +22,7 @@ def several(state: str, named: Mapping[str, Raw]) -> Circumstance:
 def details_text(consequence: Consequence) -> str:
     """What a commitment is about."""
     said = [f"{spaced(detail.name)} {value_text(detail)}" for detail in consequence.details if not detail.unread]
-    return "; ".join(said[:_MOST_NAMED]) or "what it is about is not known"
+    return "; ".join(said[:MOST_NAMED]) or "what it is about is not known"
 
 
 def value_text(detail: Detail) -> str:
