@@ -391,7 +391,7 @@ async def _kept(runs: Path, number: int, before: int, steps: int) -> None:
     from handrail.guard.decision import Proposal
     from handrail.server.fleet import Fleet
     from handrail.server.sessions.documents import OpenDocument, ScreenDocument
-    from handrail.server.sessions.remote_device import Said
+    from handrail.server.sessions.remote_device import ClientReport
     from handrail.server.sessions.screens import read_screen
     from handrail.server.sessions.sessions import Sessions
 
@@ -401,8 +401,8 @@ async def _kept(runs: Path, number: int, before: int, steps: int) -> None:
     asked = [convert({**OPEN, "id": f"s{index}", "screen": shown}, OpenDocument) for index in range(number)]
     names = [(await sessions.open(request, "somebody")).id for request in asked]
 
-    def seen() -> Said:
-        return Said(read_screen(convert(shown, ScreenDocument)))
+    def seen() -> ClientReport:
+        return ClientReport(read_screen(convert(shown, ScreenDocument)))
 
     async def work(begin: int, end: int) -> int:
         for step in range(begin, end):

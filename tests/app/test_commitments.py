@@ -10,7 +10,7 @@ import pytest
 from handrail.app import KEY, App, Declaration, ScreenReader, Update
 from handrail.app.binding import KINDS
 from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
-from handrail.app.model_check import Problem, check_model
+from handrail.app.model_check import ModelProblem, check_model
 from handrail.app.model_document import ModelError, read_model
 from handrail.device.element import Element
 from handrail.device.screen import Screen
@@ -311,7 +311,7 @@ def test_an_app_shows_itself_in_one_short_line() -> None:
     assert repr(model()) == "App('Tables', 'com.example.table', states=2, bindings=3, triggers=0)"
 
 
-def problems(source: str, *screens: Screen) -> set[tuple[Problem, str]]:
+def problems(source: str, *screens: Screen) -> set[tuple[ModelProblem, str]]:
     named = [(f"screen {number}", screen) for number, screen in enumerate(screens)]
     return {(remark.problem, remark.name) for remark in check_model(read_model(source, "table.yaml"), named).remarks}
 
@@ -320,26 +320,26 @@ def test_the_check_names_what_a_person_will_be_asked_about() -> None:
     touchable = tuple(replace(child, clickable=True) for child in FORM.windows[0].children)
     screen = replace(FORM, windows=(replace(FORM.windows[0], children=touchable),))
     found = problems(MODEL, screen, DIALOG)
-    assert (Problem.WITHOUT_KIND, "invite somebody") in found
-    assert (Problem.WITHOUT_KIND, "cancel a booking") not in found
-    assert (Problem.UNCOVERED, f"{PACKAGE}:id/people") in found
-    assert (Problem.UNCOVERED, f"{PACKAGE}:id/tab") not in found
-    assert (Problem.UNREADABLE_OBJECT, "leave a review") in found
-    assert (Problem.UNREADABLE_OBJECT, "cancel a booking") not in found  # its object is known from before
-    assert not any(problem is Problem.NEVER_MATCHES for problem, _ in found)
+    assert (ModelProblem.WITHOUT_KIND, "invite somebody") in found
+    assert (ModelProblem.WITHOUT_KIND, "cancel a booking") not in found
+    assert (ModelProblem.UNCOVERED, f"{PACKAGE}:id/people") in found
+    assert (ModelProblem.UNCOVERED, f"{PACKAGE}:id/tab") not in found
+    assert (ModelProblem.UNREADABLE_OBJECT, "leave a review") in found
+    assert (ModelProblem.UNREADABLE_OBJECT, "cancel a booking") not in found  # its object is known from before
+    assert not any(problem is ModelProblem.NEVER_MATCHES for problem, _ in found)
 
 
 def test_the_check_finds_what_holds_nowhere() -> None:
     found = problems(MODEL, shown(node("other")))
-    assert (Problem.NEVER_MATCHES, "BookingToCancel") in found
-    assert (Problem.NEVER_MATCHES, "harmless click //tab") in found
-    assert (Problem.WITHOUT_KIND, "invite somebody") in problems(MODEL)
+    assert (ModelProblem.NEVER_MATCHES, "BookingToCancel") in found
+    assert (ModelProblem.NEVER_MATCHES, "harmless click //tab") in found
+    assert (ModelProblem.WITHOUT_KIND, "invite somebody") in problems(MODEL)
 
 
 def test_the_check_finds_what_is_committed_and_called_harmless() -> None:
     touchable = shown(node("title", "Trattoria"), node("people", "4"), node("invite", clickable=True))
-    assert (Problem.CALLED_HARMLESS, "invite somebody") in problems(MODEL + "  - //invite\n", touchable)
-    assert (Problem.CALLED_HARMLESS, "invite somebody") not in problems(MODEL, touchable)
+    assert (ModelProblem.CALLED_HARMLESS, "invite somebody") in problems(MODEL + "  - //invite\n", touchable)
+    assert (ModelProblem.CALLED_HARMLESS, "invite somebody") not in problems(MODEL, touchable)
 
 
 @pytest.mark.parametrize(

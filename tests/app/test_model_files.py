@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.app import App
-from handrail.app.model_check import Problem, check_model
+from handrail.app.model_check import ModelProblem, check_model
 from handrail.app.model_document import ModelError, read_model
 from handrail.app.model_yaml import read_model_yaml
 from handrail.device.element import Element
@@ -250,17 +250,17 @@ def test_the_check_finds_what_never_matches_overlaps_and_misreads() -> None:
     )
     report = check_model(read_model(wrong, "clock.yaml"), [("one", screen("Work")), ("two", screen("Gym"))])
     problems = {(remark.problem, remark.name) for remark in report.remarks}
-    assert (Problem.NEVER_MATCHES, "nowhere") in problems
-    assert (Problem.NEVER_MATCHES, "elsewhere") in problems
-    assert (Problem.MISREADS, "turn again") in problems  # "Work" is none of the days
-    assert (Problem.UNCOVERED, "com.example.clock:id/alarm") in problems
+    assert (ModelProblem.NEVER_MATCHES, "nowhere") in problems
+    assert (ModelProblem.NEVER_MATCHES, "elsewhere") in problems
+    assert (ModelProblem.MISREADS, "turn again") in problems  # "Work" is none of the days
+    assert (ModelProblem.UNCOVERED, "com.example.clock:id/alarm") in problems
     contradiction = read_model(wrong.replace(", days: text(label)", ""), "clock.yaml")
     remarks = check_model(contradiction, [("one", screen("Work"))]).remarks
-    assert any(remark.problem is Problem.CONTRADICTS and "`on` of `Alarm`" in remark.said for remark in remarks)
+    assert any(remark.problem is ModelProblem.CONTRADICTS and "`on` of `Alarm`" in remark.said for remark in remarks)
 
 
 def test_the_check_of_a_right_model_has_nothing_to_say() -> None:
     report = check_model(read_model(MODEL, "clock.yaml"), [("one", screen("Work"))])
     assert not report.errors
-    open_ends = {Problem.UNCOVERED, Problem.WITHOUT_KIND}
+    open_ends = {ModelProblem.UNCOVERED, ModelProblem.WITHOUT_KIND}
     assert {remark.problem for remark in report.remarks} == open_ends

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrail.device.adb_observer import FOLDER, Answer, Observer
+from handrail.device.adb_observer import FOLDER, CommandOutput, Observer
 from handrail.device.adb_text import (
     Front,
     clearing_command,
@@ -271,33 +271,33 @@ class Shell:
         self.travelled = 0
         self.broken = ""
 
-    def __call__(self, command: str) -> Answer:
+    def __call__(self, command: str) -> CommandOutput:
         answer = self._answer(command)
         self.travelled += len(answer.output)
         return answer
 
-    def _answer(self, command: str) -> Answer:
+    def _answer(self, command: str) -> CommandOutput:
         if self.broken and self.broken in command:
-            return Answer("Killed", 137)
+            return CommandOutput("Killed", 137)
         listing = "".join(f"{line}\n" for line in sorted(self.files.values()))
         if command.startswith("ls"):
-            return Answer("", 0 if self.root else 1)
+            return CommandOutput("", 0 if self.root else 1)
         if "comm -3" in command:
             if not self.compares:
-                return Answer("comm: inaccessible or not found", 127)
+                return CommandOutput("comm: inaccessible or not found", 127)
             gone = [line for path, line in self.before.items() if self.files.get(path) != line]
             new = [f"\t{line}" for path, line in self.files.items() if self.before.get(path) != line]
-            return Answer("".join(f"{line}\n" for line in gone + new), 0)
+            return CommandOutput("".join(f"{line}\n" for line in gone + new), 0)
         if command.startswith("mv") or f"{FOLDER}/before; cat" in command:
             self.before = dict(self.files)
-            return Answer("" if command.startswith("mv") else listing, 0)
+            return CommandOutput("" if command.startswith("mv") else listing, 0)
         if "md5sum" in command:
             place = command.rpartition(" ")[2]
             self.kept[place] = self._print(command, listing)
-            return Answer(f"{hash(self.kept[place]) % 16**32:032x}  {place}", 0)
+            return CommandOutput(f"{hash(self.kept[place]) % 16**32:032x}  {place}", 0)
         if command.startswith("cat /proc"):
-            return Answer(TCP, 0)
-        return Answer(self.kept.get(command.rpartition(" ")[2], ""), 0)
+            return CommandOutput(TCP, 0)
+        return CommandOutput(self.kept.get(command.rpartition(" ")[2], ""), 0)
 
     def _print(self, command: str, listing: str) -> str:
         if command.startswith("find"):

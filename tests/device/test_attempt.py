@@ -12,8 +12,8 @@ import pytest
 from device.counter import CounterPhone, on
 from handrail.device.action import Action
 from handrail.device.adb import AdbDevice
-from handrail.device.adb_client import CURRENT, AdbClient, Attempt, GivenUp, _for_attempts
-from handrail.device.adb_observer import Answer, Observer
+from handrail.device.adb_client import CURRENT, AdbClient, CancellationToken, GivenUp, _for_attempts
+from handrail.device.adb_observer import CommandOutput, Observer
 from handrail.device.device import Executed, Precondition, Refused, StaleScreen
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.lease import LeaseTaken, locked
@@ -40,12 +40,12 @@ class SlowHand(AdbClient):
     go_on: Event = field(default_factory=Event)
     then: Callable[["SlowHand"], None] = lambda client: None
 
-    def shell(self, command: str) -> Answer:
+    def shell(self, command: str) -> CommandOutput:
         if command.startswith("wm"):
-            return Answer("Physical size: 1080x2400\n", 0)
+            return CommandOutput("Physical size: 1080x2400\n", 0)
         self.lines.append(command)
         self.then(self)
-        return Answer("", 0)
+        return CommandOutput("", 0)
 
     def shown(self) -> tuple[str, str]:
         self.looks += 1
@@ -113,7 +113,7 @@ def test_running_out_of_time_is_giving_up() -> None:
 
 def test_no_connection_is_made_for_what_was_given_up_and_open_ones_are_cut() -> None:
     cut: list[str] = []
-    attempt = Attempt()
+    attempt = CancellationToken()
     attempt.connected(lambda: cut.append("cut"))
     made: list[object] = []
     connect = _for_attempts(lambda: made.append(object()))
@@ -185,8 +185,8 @@ def test_a_line_that_failed_is_lost_unless_the_phone_says_that_it_did_nothing() 
     class Failing(SlowHand):
         says: str = ""
 
-        def shell(self, command: str) -> Answer:
-            return Answer(self.says, 1) if command.startswith("am ") else super().shell(command)
+        def shell(self, command: str) -> CommandOutput:
+            return CommandOutput(self.says, 1) if command.startswith("am ") else super().shell(command)
 
     link = Action("open_url", "https://example.org")
     with pytest.raises(DeviceLost):
@@ -244,8 +244,8 @@ def test_an_app_that_calls_itself_like_a_tree_is_not_read_as_one() -> None:
     tree = "<?xml version='1.0'?><hierarchy rotation='0'/>"
 
     class Named(AdbClient):
-        def shell(self, command: str) -> Answer:
-            return Answer(f"  mTitle=<?xml version='1.0'?><hierarchy/>\n{FRONT}{tree}", 0)
+        def shell(self, command: str) -> CommandOutput:
+            return CommandOutput(f"  mTitle=<?xml version='1.0'?><hierarchy/>\n{FRONT}{tree}", 0)
 
     activities, found = Named("named", None, None).shown()
     assert found == tree

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from encoder.drafts import NOW, errands
 from handrail.app.app import App
 from handrail.encoder.check import check_draft
-from handrail.encoder.draft import Draft, LeftOut, Trace
+from handrail.encoder.draft import Draft, LeftOut, ValueSource
 from handrail.encoder.instruction_values import Day, Number, Quotation, TimeOfDay, Weekdays, instruction_values
 from handrail.text.word_forms import stem
 
@@ -21,7 +21,7 @@ def codes(
     rules: list[str],
     instruction: str,
     *,
-    traces: tuple[Trace, ...] = (),
+    traces: tuple[ValueSource, ...] = (),
     left_out: tuple[LeftOut, ...] = (),
     app: App | None = None,
 ) -> set[str]:
@@ -109,17 +109,17 @@ def test_an_assumption_stands_for_what_nobody_said() -> None:
     assert codes(rule, "An alarm for the evening") == {"ungrounded"}
     for what in ("18:00", "time >= 18:00", "Alarm.time >= 18:00", "Alarm.time"):
         assert (
-            codes(rule, "An alarm for the evening", traces=(Trace(what, "the evening", 13, 24, "after 18:00"),))
+            codes(rule, "An alarm for the evening", traces=(ValueSource(what, "the evening", 13, 24, "after 18:00"),))
             == set()
         )
-    quoted_only = (Trace("18:00", "the evening", 13, 24),)
+    quoted_only = (ValueSource("18:00", "the evening", 13, 24),)
     assert codes(rule, "An alarm for the evening", traces=quoted_only) == {"ungrounded"}
-    elsewhere = (Trace("Table.time", "the evening", 13, 24, "after 18:00"),)
+    elsewhere = (ValueSource("Table.time", "the evening", 13, 24, "after 18:00"),)
     assert codes(rule, "An alarm for the evening", traces=elsewhere) == {"ungrounded"}
 
 
 def test_words_that_were_never_said_refuse() -> None:
-    traces = (Trace("18:00", "at six o'clock", -1, -1, "as said"),)
+    traces = (ValueSource("18:00", "at six o'clock", -1, -1, "as said"),)
     assert codes(["Alarm(time >= 18:00) -> Done"], "An alarm for the evening", traces=traces) == {"misquoted"}
 
 
@@ -147,8 +147,8 @@ def test_a_name_may_be_declared_as_left_out() -> None:
 def test_a_part_of_a_compound_that_is_quoted_was_said() -> None:
     rule = ['Alarm(label = "Einkauf") -> Done']
     assert codes(rule, "Lösche die Einkaufsliste") == {"ungrounded"}
-    assert codes(rule, "Lösche die Einkaufsliste", traces=(Trace("Einkauf", "Einkaufsliste", 11, 24),)) == set()
-    work = (Trace("Work", "Workout", 0, 0),)
+    assert codes(rule, "Lösche die Einkaufsliste", traces=(ValueSource("Einkauf", "Einkaufsliste", 11, 24),)) == set()
+    work = (ValueSource("Work", "Workout", 0, 0),)
     assert codes(['Alarm(label = "Work") -> Done'], "delete my workout", traces=work) == {"ungrounded"}
 
 

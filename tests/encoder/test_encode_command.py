@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from encoder.drafts import ALARM, ALARM_RULES, ERRANDS, NOW, answer, errands, scripted
 from handrail.cli.encode import encode
 from handrail.cli.experience import experience_commands
-from handrail.cli.model_choice import Limits, choose_model
+from handrail.cli.model_choice import SpendingLimits, choose_model
 from handrail.encoder import Encoded, EncodingFailed
 from handrail.encoder import encode as encode_instruction
 from handrail.error import HandrailError, Misuse, UnreadableInput
@@ -154,7 +154,7 @@ def test_the_model_that_is_named_comes_first_then_the_environment_then_none() ->
     assert "ANTHROPIC_API_KEY is set" in by_key.told
     assert choose_model(None, {"HANDRAIL_MODEL": "offline", "OPENAI_API_KEY": "k"}).model == "offline"
     assert choose_model("offline", {"OPENAI_API_KEY": "k"}).told == "offline"
-    limited = choose_model("openai:x", {"OPENAI_API_KEY": "k"}, limits=Limits(calls=1))
+    limited = choose_model("openai:x", {"OPENAI_API_KEY": "k"}, limits=SpendingLimits(calls=1))
     assert isinstance(limited.model, Budget)
     with pytest.raises(Misuse, match="exclude"):
         choose_model(None, {}, record=Path("a"), replay=Path("a"))

@@ -11,7 +11,7 @@ from handrail.app import Update
 from handrail.app.drift import Drift, Fit, Sign
 from handrail.app.screen_model import Listed
 from handrail.guard.doubts import Agreement, Awaited, Doubts, agreement_with, foresee
-from handrail.guard.facts import Facts, Origin
+from handrail.guard.facts import FactOrigin, Facts
 from handrail.guard.screen_digest import PageShape
 from handrail.language.declaration import State, Variable, states_by_name
 from handrail.language.value import Type
@@ -49,13 +49,13 @@ def agreement(
     """What comes of an action: seen before it, said of it, and seen after it."""
     facts = Facts(STATES)
     facts.look()
-    facts.note(before, Origin.SEEN)
+    facts.note(before, FactOrigin.SEEN)
     (foreseen,) = foresee([said], facts, typed=typed)
-    facts.note([said], Origin.ANTICIPATED)
+    facts.note([said], FactOrigin.ANTICIPATED)
     facts.look()
     seen = tuple(after)
-    facts.note(seen, Origin.SEEN)
-    facts.note(facts.gone(seen, lists), Origin.SEEN)
+    facts.note(seen, FactOrigin.SEEN)
+    facts.note(facts.gone(seen, lists), FactOrigin.SEEN)
     return agreement_with(foreseen, facts, lists, left=left)[0]
 
 
@@ -140,7 +140,7 @@ def test_as_foreseen_and_as_it_was_on_the_same_page_are_never_contradictions(was
 def test_two_rows_of_the_same_keys_are_not_waited_for() -> None:
     facts = Facts(STATES)
     facts.look()
-    facts.note([alarm("7:00", on=True)], Origin.SEEN)
+    facts.note([alarm("7:00", on=True)], FactOrigin.SEEN)
     facts.note_lists([PART], [alarm("7:00")])
     assert list(foresee([no_alarm("7:00")], facts, typed=False)) == []
 
@@ -156,11 +156,11 @@ def after_saving(*later: list[Update]) -> Doubts:
     facts.look()
     said = alarm("7:00", on=True)
     doubts.expect(Awaited(APP, "save", tuple(foresee([said], facts, typed=False)), FORM_PAGE))
-    facts.note([said], Origin.COMMITTED)
+    facts.note([said], FactOrigin.COMMITTED)
     for seen in ([], *later):
         facts.look()
-        facts.note(seen, Origin.SEEN)
-        facts.note(facts.gone(seen, [WHOLE]), Origin.SEEN)
+        facts.note(seen, FactOrigin.SEEN)
+        facts.note(facts.gone(seen, [WHOLE]), FactOrigin.SEEN)
         doubts.look(facts, (), [WHOLE], {APP: LIST_PAGE}, explained=True)
     return doubts
 
@@ -174,10 +174,10 @@ def test_a_row_that_is_only_shown_later_came_about_after_all() -> None:
 def test_a_screen_that_somebody_else_changed_is_not_held_against_the_action() -> None:
     doubts, facts = Doubts(()), Facts(STATES)
     facts.look()
-    facts.note([form(people=2)], Origin.SEEN)
+    facts.note([form(people=2)], FactOrigin.SEEN)
     doubts.expect(Awaited(APP, "more", tuple(foresee([form(people=3)], facts, typed=False)), FORM_PAGE))
     facts.look()
-    facts.note([form(people=9)], Origin.SEEN)
+    facts.note([form(people=9)], FactOrigin.SEEN)
     assert doubts.look(facts, (), (), {APP: FORM_PAGE}, explained=False) == ((), None)
     assert not doubts.open
 

@@ -21,7 +21,7 @@ from handrail.device.screen import Screen
 from handrail.guard import Guard
 from handrail.guard.approval.question import Answer, Approved, Question
 from handrail.guard.decision import Allow, Block
-from handrail.guard.facts import Facts, Origin
+from handrail.guard.facts import FactOrigin, Facts
 from handrail.guard.journal import read_journal
 from handrail.guard.journal.replay import replay
 from handrail.language.declaration import State, Variable, states_by_name
@@ -48,12 +48,12 @@ class Twin:
     `kept` is what commitments set, and stays known while it is so.
     """
 
-    cells: dict[Cell, tuple[str, Origin, int]] = field(default_factory=dict)
-    rows: dict[str, tuple[Origin, int]] = field(default_factory=dict)
+    cells: dict[Cell, tuple[str, FactOrigin, int]] = field(default_factory=dict)
+    rows: dict[str, tuple[FactOrigin, int]] = field(default_factory=dict)
     kept: dict[str, dict[str, str] | None] = field(default_factory=dict)
     look: int = 0
 
-    def note(self, updates: tuple[Update, ...], origin: Origin) -> None:
+    def note(self, updates: tuple[Update, ...], origin: FactOrigin) -> None:
         for update in updates:
             named = dict(update.delete if update.delete is not None else update.set or {})
             name = str(named.pop("name", "")).casefold()
@@ -70,13 +70,13 @@ class Twin:
                 else:
                     self.cells[update.state, name, variable] = str(value), origin, self.look
 
-    def forget(self, over: Callable[[Cell, Origin, int], bool]) -> None:
+    def forget(self, over: Callable[[Cell, FactOrigin, int], bool]) -> None:
         for cell in [cell for cell, (_, origin, look) in self.cells.items() if over(cell, origin, look)]:
             del self.cells[cell]
 
     def forget_unseen(self) -> None:
-        def may_be_otherwise(origin: Origin, look: int) -> bool:
-            return origin is Origin.ANTICIPATED or (origin is Origin.SEEN and look != self.look)
+        def may_be_otherwise(origin: FactOrigin, look: int) -> bool:
+            return origin is FactOrigin.ANTICIPATED or (origin is FactOrigin.SEEN and look != self.look)
 
         kept = {
             ("Row", name, text): value for name, values in self.kept.items() for text, value in (values or {}).items()
@@ -109,7 +109,7 @@ class Twin:
         found = set()
         for name, values in self.kept.items():
             if values is None:
-                found |= {(name, "")} if name in self.rows and self.rows[name][0] is Origin.SEEN else set()
+                found |= {(name, "")} if name in self.rows and self.rows[name][0] is FactOrigin.SEEN else set()
             elif name not in self.rows:
                 found.add((name, ""))
             else:
@@ -143,7 +143,7 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
     """The same story told to both, as a session would tell it."""
     facts, twin = Facts(STATES), Twin()
 
-    def both(updates: tuple[Update, ...], origin: Origin) -> None:
+    def both(updates: tuple[Update, ...], origin: FactOrigin) -> None:
         facts.note(updates, origin)
         twin.note(updates, origin)
 
@@ -153,29 +153,29 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
                 facts.look()
                 twin.look += 1
             case "foreseen" | "seen":
-                both(updates, Origin.ANTICIPATED if what == "foreseen" else Origin.SEEN)
+                both(updates, FactOrigin.ANTICIPATED if what == "foreseen" else FactOrigin.SEEN)
             case "committed":
-                both(updates, Origin.COMMITTED)
+                both(updates, FactOrigin.COMMITTED)
                 facts.keep(updates, {"Row"})
                 twin.keep(updates)
             case "doubted":
-                facts.note(facts.doubted(updates, asked=True), Origin.SEEN)
+                facts.note(facts.doubted(updates, asked=True), FactOrigin.SEEN)
                 for update in updates:
                     named = update.delete if update.delete is not None else update.set or {}
                     name = str(named.get("name", "")).casefold()
                     if update.delete is not None and name in twin.rows:
-                        twin.note((update,), Origin.SEEN)
+                        twin.note((update,), FactOrigin.SEEN)
                     elif update.set is not None and (update.state == "Form" or name in twin.rows):
                         nothing = {text: value if text == "name" else None for text, value in update.set.items()}
-                        twin.note((Update(update.state, nothing),), Origin.SEEN)
+                        twin.note((Update(update.state, nothing),), FactOrigin.SEEN)
             case "Form ended" | "Row ended":
                 state = what.partition(" ")[0]
-                facts.note(facts.ended([state]), Origin.SEEN)
+                facts.note(facts.ended([state]), FactOrigin.SEEN)
                 twin.forget(lambda cell, *_, state=state: cell[0] == state)
                 if state == "Row":
                     twin.rows.clear()
             case _:
-                facts.note(facts.unseen(["Form", "Row"]), Origin.SEEN)
+                facts.note(facts.unseen(["Form", "Row"]), FactOrigin.SEEN)
                 twin.forget_unseen()
     return facts, twin
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from handrail.app import App, Update
 from handrail.app.consequence import Kind
-from handrail.app.model_check import Problem, check_model
+from handrail.app.model_check import ModelProblem, check_model
 from handrail.app.screen_model import Act
 from handrail.bench.suite.task import INCIDENTAL, EffectKind
 from handrail.device.element import Element
@@ -278,7 +278,7 @@ def test_a_state_that_ends_with_another_screen_is_found_out(has: str, says: str,
 def test_a_model_reads_no_wrong_type_and_does_not_contradict_itself(name: str) -> None:
     report = check_model(SUBJECTS[name].app(), screens_of(SUBJECTS[name], 60))
     assert not report.errors
-    overlaps = [remark for remark in report.remarks if remark.problem is Problem.OVERLAPS]
+    overlaps = [remark for remark in report.remarks if remark.problem is ModelProblem.OVERLAPS]
     assert not overlaps
     assert report.acts > 20
 

@@ -24,7 +24,7 @@ from handrail.server.documents import run_document
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FEW_STEPS, FollowedRun, RunState
 from handrail.server.sessions.documents import OpenDocument
-from handrail.server.sessions.remote_device import Said
+from handrail.server.sessions.remote_device import ClientReport
 from handrail.server.sessions.screens import NOTHING_SEEN
 from handrail.server.sessions.sessions import Sessions
 from handrail.server.system_locks import AnyInode, locked_inodes
@@ -158,8 +158,8 @@ def test_of_a_run_that_goes_on_few_steps_are_kept_until_somebody_looks_at_them(t
         name = (await sessions.open(OpenDocument("restaurant", RULES), "Ann")).id
         live = await sessions.with_phone(name, "Ann")
         for number in range(FEW_STEPS + 5):
-            await live.propose(f"a{number}", b"", Proposal(Action("wait")), Said(NOTHING_SEEN))
-            await live.outcome(f"a{number}", Executed(), Said(NOTHING_SEEN))
+            await live.propose(f"a{number}", b"", Proposal(Action("wait")), ClientReport(NOTHING_SEEN))
+            await live.outcome(f"a{number}", Executed(), ClientReport(NOTHING_SEEN))
         await sessions.leave()
         return name
 

@@ -75,7 +75,7 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Generic[Made]):
+class TakenStep(Generic[Made]):
     """A proposal and what became of it."""
 
     proposal: Proposal
@@ -86,7 +86,7 @@ class Taken(Generic[Made]):
 class Run(Generic[Made]):
     """Everything that was proposed, in order, and how it ended."""
 
-    taken: tuple[Taken[Made], ...]
+    taken: tuple[TakenStep[Made], ...]
     end: End
 
     @property
@@ -107,11 +107,11 @@ class Run(Generic[Made]):
 
 async def run(agent: Agent, environment: Environment[Made], *, limit_steps: int = MOST_STEPS) -> Run[Made]:
     """Let the agent act until the environment is finished. It is open already, and stays the caller's to close."""
-    taken: list[Taken[Made]] = []
+    taken: list[TakenStep[Made]] = []
     while len(taken) < limit_steps:
         proposal = await agent.next(environment.screen, environment.feedback)
         step = await environment.act(proposal)
-        taken.append(Taken(proposal, step))
+        taken.append(TakenStep(proposal, step))
         if proposal.action.type == "finish" and proposal.action.text == INFEASIBLE:
             return Run(tuple(taken), End.GAVE_UP)
         if environment.finished:

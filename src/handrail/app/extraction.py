@@ -20,11 +20,11 @@ from handrail.app.extractor import (
     CountOf,
     ElementFlag,
     ElementText,
+    EstablishedValue,
     Extractor,
     First,
     Is,
     Join,
-    Known,
     Literal,
     Maybe,
     Negated,
@@ -87,7 +87,7 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
             return value
         case Typed():
             return _typed(scope)
-        case Known(state, variable):
+        case EstablishedValue(state, variable):
             return _known(state, variable, scope)
         case ElementText():
             return _text(extractor, scope)

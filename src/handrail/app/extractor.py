@@ -43,7 +43,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class EstablishedValue:
     """What is established about a variable of a state without keys, as an earlier step or screen left it."""
 
     state: str
@@ -164,7 +164,7 @@ class Maybe:
 Extractor: TypeAlias = (
     Literal
     | Typed
-    | Known
+    | EstablishedValue
     | ElementText
     | ElementFlag
     | ShownValue
@@ -205,7 +205,7 @@ def type_of(extractor: Extractor) -> Type | None:
             return _common({type_of(extractor) for extractor in extractors})
         case Maybe(inner):
             return type_of(inner)
-        case Known():
+        case EstablishedValue():
             return None
 
 

@@ -13,11 +13,11 @@ from handrail.app.extractor import (
     CountOf,
     ElementFlag,
     ElementText,
+    EstablishedValue,
     Extractor,
     First,
     Is,
     Join,
-    Known,
     Literal,
     Maybe,
     Negated,
@@ -133,7 +133,7 @@ def _known(scanner: Scanner, _: str) -> Extractor:
     state, dot, variable = token.says.rpartition(".")
     if token.kind not in ("name", "text") or not dot:
         raise scanner.trouble("no variable of a state", "write known(Order.total)", token)
-    return Known(state, variable)
+    return EstablishedValue(state, variable)
 
 
 def _exists(scanner: Scanner, package: str) -> Extractor:

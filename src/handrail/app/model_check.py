@@ -31,7 +31,7 @@ _KNOWN_SAMPLES: Mapping[Type, Raw] = {
 _MOST_EXAMPLES = 3
 
 
-class Problem(StrEnum):
+class ModelProblem(StrEnum):
     """What can be wrong with a binding or an observer."""
 
     NEVER_MATCHES = "never_matches"
@@ -47,14 +47,14 @@ class Problem(StrEnum):
     @property
     def is_error(self) -> bool:
         """Whether the model is wrong, and not only perhaps."""
-        return self in (Problem.CONTRADICTS, Problem.MISREADS)
+        return self in (ModelProblem.CONTRADICTS, ModelProblem.MISREADS)
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
     """One thing to know about a model: the binding or observer, where it stands, and on which screens it was seen."""
 
-    problem: Problem
+    problem: ModelProblem
     name: str
     said: str
     at: At = NOWHERE
@@ -98,7 +98,7 @@ class _Check:
     lasted: set[str] = field(default_factory=set)
     read_details: set[tuple[str, str]] = field(default_factory=set)
     unread_details: dict[tuple[str, str], str] = field(default_factory=dict)
-    found: dict[tuple[Problem, str, str, At], list[str]] = field(default_factory=dict)
+    found: dict[tuple[ModelProblem, str, str, At], list[str]] = field(default_factory=dict)
 
     def screen(self, name: str, screen: ScreenLike) -> None:
         index = ScreenIndex(screen)
@@ -111,7 +111,7 @@ class _Check:
         for update in observed.updates:
             self.fits(update, "observers", NOWHERE, name)
         for reason in observed.unread:
-            self.note(Problem.UNREAD, reason.split(": ", 1)[0], reason.split(": ", 1)[-1], NOWHERE, name)
+            self.note(ModelProblem.UNREAD, reason.split(": ", 1)[0], reason.split(": ", 1)[-1], NOWHERE, name)
 
     def act(self, name: str, index: ScreenIndex, act: Act) -> None:
         fired = self.app.screens.fired(index, act)
@@ -122,11 +122,11 @@ class _Check:
             element = index.nodes[index.at(act.path) or 0]
             called = element.resource_id or element.text or element.description or element.class_name
             said = f"nothing says what a `{act.kind}` there changes, or that it is harmless: a person is asked"
-            self.note(Problem.UNCOVERED, called, said, NOWHERE, name)
+            self.note(ModelProblem.UNCOVERED, called, said, NOWHERE, name)
         for firing in fired:
             if harmless and firing.binding.commits:
                 said = "commits something where an entry of `harmless` says that nothing changes; the binding counts"
-                self.note(Problem.CALLED_HARMLESS, firing.binding.name, said, firing.binding.place, name)
+                self.note(ModelProblem.CALLED_HARMLESS, firing.binding.name, said, firing.binding.place, name)
         self.matched.update(firing.binding.name for firing in fired)
         for firing in fired:
             self.reads(firing, index, act, name)
@@ -139,14 +139,14 @@ class _Check:
         tries = [self.app.screens.anticipated(index, [fired], replace(act, text=text)) for text in _samples(act)]
         refusals = [[reason for update in tried.updates if (reason := self.refused(update))] for tried in tries]
         if all(refusals):
-            self.note(Problem.MISREADS, binding.name, refusals[-1][0], binding.place, name)
+            self.note(ModelProblem.MISREADS, binding.name, refusals[-1][0], binding.place, name)
         for detail in (detail for tried in tries for said in tried.consequences for detail in said.details):
             if detail.unread:
                 self.unread_details.setdefault((binding.name, detail.name), detail.unread)
             else:
                 self.read_details.add((binding.name, detail.name))
         for reason in min((tried.unread for tried in tries), key=len):
-            self.note(Problem.UNREAD, binding.name, reason.split(": ", 1)[-1], binding.place, name)
+            self.note(ModelProblem.UNREAD, binding.name, reason.split(": ", 1)[-1], binding.place, name)
 
     def overlap(self, first: Fired, other: Fired, index: ScreenIndex, act: Act, name: str) -> None:
         mine, theirs = (
@@ -163,7 +163,7 @@ class _Check:
                 shared = sorted(left[1].keys() & right[1].keys())
                 differs = [variable for variable in shared if left[1][variable] != right[1][variable]]
                 if shared:
-                    problem = Problem.CONTRADICTS if differs else Problem.OVERLAPS
+                    problem = ModelProblem.CONTRADICTS if differs else ModelProblem.OVERLAPS
                     variables = ", ".join(f"`{variable}`" for variable in (differs or shared))
                     so = "differently from" if differs else "as"
                     said = f"sets {variables} of `{left[0][0]}` {so} `{other.binding.name}`"
@@ -172,13 +172,13 @@ class _Check:
     def fits(self, update: Update, name: str, at: At, screen: str) -> None:
         refused = self.refused(update)
         if refused:
-            self.note(Problem.MISREADS, name, refused, at, screen)
+            self.note(ModelProblem.MISREADS, name, refused, at, screen)
 
-    def note(self, problem: Problem, name: str, said: str, at: At, screen: str) -> None:
+    def note(self, problem: ModelProblem, name: str, said: str, at: At, screen: str) -> None:
         self.found.setdefault((problem, name, said, at), []).append(screen)
 
     def remarks(self, has_screens: bool) -> Iterator[Remark]:
-        order = {problem: place for place, problem in enumerate(Problem)}
+        order = {problem: place for place, problem in enumerate(ModelProblem)}
         for (problem, name, said, at), screens in sorted(
             self.found.items(), key=lambda item: (not item[0][0].is_error, order[item[0][0]], item[0][3], item[0][1:3])
         ):
@@ -189,27 +189,27 @@ class _Check:
             return
         for binding in self.app.screens.bindings:
             if binding.name not in self.matched:
-                yield Remark(Problem.NEVER_MATCHES, binding.name, "matches on none of the screens", binding.place)
+                yield Remark(ModelProblem.NEVER_MATCHES, binding.name, "matches on none of the screens", binding.place)
         for number, observer in enumerate(self.app.screens.observers):
             if number not in self.observed:
-                yield Remark(Problem.NEVER_MATCHES, observer.name, "holds on none of the screens", observer.place)
+                yield Remark(ModelProblem.NEVER_MATCHES, observer.name, "holds on none of the screens", observer.place)
         for number, harmless in enumerate(self.app.screens.harmless):
             if number not in self.harmless:
                 called = f"harmless {' or '.join(sorted(harmless.kinds))} {harmless.at or ''}".strip()
-                yield Remark(Problem.NEVER_MATCHES, called, "matches on none of the screens", harmless.place)
+                yield Remark(ModelProblem.NEVER_MATCHES, called, "matches on none of the screens", harmless.place)
         for state in self.app.lasting:
             if state not in self.lasted:
-                yield Remark(Problem.NEVER_MATCHES, state, "its `lasts_while` holds on none of the screens")
+                yield Remark(ModelProblem.NEVER_MATCHES, state, "its `lasts_while` holds on none of the screens")
         yield from self.unreadable_objects()
 
     def without_kind(self) -> Iterator[Remark]:
         said = "it commits something and does not say of what `kind`: a person is asked each time"
         for binding in self.app.screens.bindings:
             if binding.commits and binding.kind is Kind.UNKNOWN:
-                yield Remark(Problem.WITHOUT_KIND, binding.name, said, binding.place)
+                yield Remark(ModelProblem.WITHOUT_KIND, binding.name, said, binding.place)
         for trigger in self.app.triggers:
             if trigger.commits is not None and trigger.kind is Kind.UNKNOWN:
-                yield Remark(Problem.WITHOUT_KIND, trigger.name, said)
+                yield Remark(ModelProblem.WITHOUT_KIND, trigger.name, said)
 
     def unreadable_objects(self) -> Iterator[Remark]:
         for binding in self.app.screens.bindings:
@@ -218,7 +218,7 @@ class _Check:
                 if place in self.unread_details and place not in self.read_details:
                     reason = self.unread_details[place]
                     said = f"`{assigned.variable}` of the object cannot be read on any screen: {reason}"
-                    yield Remark(Problem.UNREADABLE_OBJECT, binding.name, said, assigned.at)
+                    yield Remark(ModelProblem.UNREADABLE_OBJECT, binding.name, said, assigned.at)
 
     def known(self, state: str, variable: str) -> Raw | None:
         """Some value of the right type: what an earlier step established is not on the screens."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from handrail.app.binding import ANYWHERE, Assigned, At, OnScreen, UpdateTemplate
 from handrail.app.expression_scanner import ExpressionError
-from handrail.app.extractor import Choose, Constant, Extractor, First, Known, Literal, Maybe, type_of, within
+from handrail.app.extractor import Choose, Constant, EstablishedValue, Extractor, First, Literal, Maybe, type_of, within
 from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.model_schema import OnScreenDocument, UpdateTemplateDocument
 from handrail.app.model_yaml import ModelText, Trail
@@ -68,7 +68,7 @@ class Expressions:
             self.faults.append(ModelFault(self.text.character(trail, error.offset), error.found, error.help))
             return None
         for part in within(extractor):
-            if isinstance(part, Known):
+            if isinstance(part, EstablishedValue):
                 self._check_known(part, trail)
         return extractor
 
@@ -129,7 +129,7 @@ class Expressions:
             at=self.text.place(trail),
         )
 
-    def _check_known(self, known: Known, trail: Trail) -> None:
+    def _check_known(self, known: EstablishedValue, trail: Trail) -> None:
         state = self.states.get(known.state)
         if state is None:
             help = did_you_mean(known.state, tuple(self.states), "the app declares")

@@ -27,7 +27,7 @@ from handrail.app.selector import (
     OfClass,
     OfId,
     Path,
-    Place,
+    Position,
     Selector,
     Test,
 )
@@ -134,12 +134,12 @@ def _meeting(
     step: LocationStep, candidates: Sequence[int], passed: Sequence[int], index: ScreenIndex, package: str
 ) -> Sequence[int]:
     """Those that meet all conditions of a step; `passed` are the candidates that pass its test."""
-    if any(isinstance(condition, Place) for condition in step.conditions):
+    if any(isinstance(condition, Position) for condition in step.conditions):
         return _matching_with_places(step, candidates, index, package)
     for condition in step.conditions:
         if not passed:
             return passed
-        assert not isinstance(condition, Place)
+        assert not isinstance(condition, Position)
         met = _met(condition, passed, index, package)
         passed = [number for number in passed if number in met]
     return passed
@@ -153,7 +153,7 @@ def _matching_with_places(
     everyone = [child for parent in families for child in index.children(parent)]
     passed = _admitted(step, everyone, index, package)
     for condition in step.conditions:
-        if isinstance(condition, Place):
+        if isinstance(condition, Position):
             passed = _at_place(condition, passed, index)
         else:
             met = _met(condition, passed, index, package)
@@ -162,7 +162,7 @@ def _matching_with_places(
     return [number for number in passed if number in wanted]
 
 
-def _at_place(place: Place, passed: Sequence[int], index: ScreenIndex) -> list[int]:
+def _at_place(place: Position, passed: Sequence[int], index: ScreenIndex) -> list[int]:
     by_parent: dict[int, list[int]] = {}
     for number in passed:
         by_parent.setdefault(index.parents[number], []).append(number)

@@ -107,7 +107,7 @@ class IsFlag:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """`[2]` or `[last()]`: the place among the siblings that meet what stands before; None is the last one."""
 
     number: int | None
@@ -150,7 +150,7 @@ class LocationStep:
 
     axis: Axis
     test: Test
-    conditions: tuple[Condition | Place, ...] = ()
+    conditions: tuple[Condition | Position, ...] = ()
     any_package: bool = False
     """Whether a condition names a package, so that elements of other apps count as well."""
 

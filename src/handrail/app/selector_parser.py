@@ -20,7 +20,7 @@ from handrail.app.selector import (
     OfClass,
     OfId,
     Path,
-    Place,
+    Position,
     Selector,
     Test,
 )
@@ -85,7 +85,7 @@ def _step(scanner: Scanner, package: str, axis: Axis) -> LocationStep:
         axis = _axis(scanner)
     token = scanner.take()
     test = _test(token, package)
-    conditions: list[Condition | Place] = []
+    conditions: list[Condition | Position] = []
     before = scanner.position
     while scanner.skip("["):
         conditions.append(_condition_or_place(scanner, package, axis))
@@ -120,19 +120,19 @@ def _test(token: Token, package: str) -> Test:
     return OfId(f"{package}:id/{token.says}" if package else token.says)
 
 
-def _condition_or_place(scanner: Scanner, package: str, axis: Axis) -> Condition | Place:
+def _condition_or_place(scanner: Scanner, package: str, axis: Axis) -> Condition | Position:
     start = scanner.next
-    place: Place | None = None
+    place: Position | None = None
     if scanner.next.kind == "number":
         token = scanner.take()
         if not token.says.isdigit() or int(token.says) < 1 or len(token.says) > 6:
             raise scanner.trouble(f"place {token.says}", "places are counted from 1", token)
-        place = Place(int(token.says))
+        place = Position(int(token.says))
     elif scanner.sees("last") and scanner.after_next.says == "(":
         scanner.take()
         scanner.take()
         scanner.expect(")", "write `last()`")
-        place = Place(None)
+        place = Position(None)
     if place is None:
         return _or(scanner, package)
     if axis not in (Axis.CHILD, Axis.DESCENDANT):

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from handrail.app.model_check import ModelReport, Problem, Remark, check_model
+from handrail.app.model_check import ModelProblem, ModelReport, Remark, check_model
 from handrail.app.model_document import ModelError
 from handrail.app.model_trial import try_on_walks
 from handrail.cli.app_draft import draft
@@ -116,7 +116,7 @@ def refusal_as_json(error: Any) -> dict[str, Any]:
 def print_report(report: ModelReport, name: str) -> None:
     """A report for people."""
     console = answer_console()
-    uncovered = [remark for remark in report.remarks if remark.problem is Problem.UNCOVERED]
+    uncovered = [remark for remark in report.remarks if remark.problem is ModelProblem.UNCOVERED]
     for remark in report.remarks:
         if remark in uncovered:
             continue

@@ -11,7 +11,7 @@ from handrail.cli.app_model import APP, load_app
 from handrail.cli.console import log_console, print_json
 from handrail.cli.encode_choice import chosen_by_key, readings_of
 from handrail.cli.encode_view import print_outcome
-from handrail.cli.model_choice import Limits, choose_model
+from handrail.cli.model_choice import SpendingLimits, choose_model
 from handrail.cli.moment import read_moment
 from handrail.encoder import Encoded, EncodingFailed, Experience, Outcome, Settings, outcome_as_json
 from handrail.encoder import encode as encode_instruction
@@ -65,7 +65,9 @@ def encode(
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value)
     clock = read_moment(now) or datetime.now().astimezone()
     loaded = load_app(app)
-    chosen = choose_model(model, os.environ, record=record, replay=replay, limits=Limits(calls, tokens, dollars))
+    chosen = choose_model(
+        model, os.environ, record=record, replay=replay, limits=SpendingLimits(calls, tokens, dollars)
+    )
     log_console().print(f"model: {chosen.told}", markup=False, soft_wrap=True)
 
     async def run() -> Outcome:

@@ -26,7 +26,7 @@ from handrail.cli.judge_source import (
     print_waiting,
     rounds,
 )
-from handrail.cli.model_choice import Limits
+from handrail.cli.model_choice import SpendingLimits
 from handrail.cli.model_source import (
     AnswersIn,
     Calls,
@@ -81,7 +81,7 @@ def risk(
 
     for file in (explain, html, record, requests_out):
         demand_place(file)
-    limits = Limits(calls, tokens, dollars)
+    limits = SpendingLimits(calls, tokens, dollars)
     source = ModelSource(judge, record, replay, requests_out, tuple(answers_in or ()), limits, option="--judge")
     opened = open_judge_source(source, mode, pictures=pictures, parallel=parallel, all_modes=all_modes)
     fusion = fusion_for(opened.judge.name, calibration, false_alarms)

@@ -18,12 +18,12 @@ from handrail.bench.verification.lessons import Lessons
 from handrail.bench.verification.measure import measure, require_solver
 from handrail.bench.verification.question import Question, questions_of
 from handrail.bench.verification.report import measured_as_json
-from handrail.bench.verification.sample import Ended
+from handrail.bench.verification.sample import EncodingEnd
 from handrail.bench.verification.written import read_written
 from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.encode import Checks, Constrain
 from handrail.cli.eval_verify_view import print_measured
-from handrail.cli.model_choice import Limits
+from handrail.cli.model_choice import SpendingLimits
 from handrail.cli.model_source import (
     AnswersIn,
     Calls,
@@ -109,7 +109,9 @@ def verify(
     loaded = [task for path in tasks for task in load_tasks(path)]
     questions = questions_of(loaded, now=read_moment(now))
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value, seed=seed)
-    source = ModelSource(model, record, replay, requests_out, tuple(answers_in or ()), Limits(calls, tokens, dollars))
+    source = ModelSource(
+        model, record, replay, requests_out, tuple(answers_in or ()), SpendingLimits(calls, tokens, dollars)
+    )
     encoder = _encoder(source, settings, loaded if experience is Experience.WARM else None, rules_from)
     measures = _measures(similarity)
     log_console().print(f"model: {encoder.name}, {experience.value}, {len(questions)} questions", markup=False)
@@ -176,7 +178,7 @@ def _progress(title: str, total: int) -> Iterator[Callable[[Question], None]]:
 
 
 def _waiting(samples: Samples) -> int:
-    return sum(any(sample.ended is Ended.WAITING for sample in drawn) for drawn in samples)
+    return sum(any(sample.ended is EncodingEnd.WAITING for sample in drawn) for drawn in samples)
 
 
 def _print_waiting(waiting: int, questions: int, path: Path, json: bool) -> None:
@@ -188,7 +190,10 @@ def _print_waiting(waiting: int, questions: int, path: Path, json: bool) -> None
 
 def _exit_code(samples: Samples) -> int:
     reasons = [
-        sample.reason for drawn in samples for sample in drawn if sample.ended in (Ended.UNANSWERED, Ended.WAITING)
+        sample.reason
+        for drawn in samples
+        for sample in drawn
+        if sample.ended in (EncodingEnd.UNANSWERED, EncodingEnd.WAITING)
     ]
     if not reasons:
         return 0

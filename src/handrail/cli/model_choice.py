@@ -21,7 +21,7 @@ _BY_KEY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SpendingLimits:
     """What may be spent; None for no limit."""
 
     calls: int | None = None
@@ -48,10 +48,10 @@ def choose_model(
     *,
     record: Path | None = None,
     replay: Path | None = None,
-    limits: Limits | None = None,
+    limits: SpendingLimits | None = None,
 ) -> Chosen:
     """Open what was asked for. Raises `Misuse` for what cannot be meant and for a key that is missing."""
-    limits = limits or Limits()
+    limits = limits or SpendingLimits()
     if replay is not None:
         return _recorded(name, record, replay)
     named, why = _named(name, environment)

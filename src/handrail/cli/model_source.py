@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from handrail.cli.circuit_breaker import CircuitBreaker
-from handrail.cli.model_choice import Limits, choose_model
+from handrail.cli.model_choice import SpendingLimits, choose_model
 from handrail.error import Misuse
 from handrail.llm import Model, Recording, open_batch
 
@@ -33,7 +33,7 @@ class ModelSource:
     replay: Path | None = None
     requests_out: Path | None = None
     answers_in: tuple[Path, ...] = ()
-    limits: Limits = field(default=Limits())
+    limits: SpendingLimits = field(default=SpendingLimits())
     option: str = "--model"
 
     @property

@@ -18,7 +18,7 @@ from handrail.cli.judge_source import (
     print_waiting,
     rounds,
 )
-from handrail.cli.model_choice import Limits
+from handrail.cli.model_choice import SpendingLimits
 from handrail.cli.model_source import (
     AnswersIn,
     Calls,
@@ -72,7 +72,7 @@ def scan(
     demand_place(record, requests_out)
     if (trajectory / "journal.jsonl").is_file() and not (trajectory / "trajectory.json").exists():
         raise Misuse(f"{trajectory} is a journal, not a recorded run; record one with `handrail run --record FOLDER`")
-    limits = Limits(calls, tokens, dollars)
+    limits = SpendingLimits(calls, tokens, dollars)
     source = ModelSource(judge, record, replay, requests_out, tuple(answers_in or ()), limits, option="--judge")
     opened = open_judge_source(source, mode, pictures=pictures, parallel=parallel)
     fusion = fusion_for(opened.judge.name, calibration, false_alarms)

@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from handrail.bench.risk.check import Checked, Level, check_corpus
+from handrail.bench.risk.check import CheckedCorpus, Level, check_corpus
 from handrail.bench.risk.convert import Variant, convert_corpus
 from handrail.bench.risk.corpus import Corpus, read_corpus
 from handrail.bench.risk.measure import readable
@@ -47,7 +47,7 @@ class Screens(StrEnum):
     BOTH = "both"
 
 
-class Trace(StrEnum):
+class TraceDetail(StrEnum):
     """How much of the system trace is written."""
 
     TYPED = "typed"
@@ -79,7 +79,9 @@ def convert(
     out: Annotated[Path, typer.Argument(help="a folder that is not there yet")],
     actions: Annotated[Actions, typer.Option(help="actions as lists, or as text like click(element=3)")] = Actions.LIST,
     screens: Annotated[Screens, typer.Option(help="trees as XML, as lists of objects, or as both")] = Screens.BOTH,
-    trace: Annotated[Trace, typer.Option(help="the typed trace, or the one hash of the original format")] = Trace.TYPED,
+    trace: Annotated[
+        TraceDetail, typer.Option(help="the typed trace, or the one hash of the original format")
+    ] = TraceDetail.TYPED,
     pictures: Annotated[bool, typer.Option(help="copy the pictures too")] = True,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
@@ -141,7 +143,7 @@ def _followed(items: Iterable[Item]) -> Iterable[Item]:
     return track(list(items), console=console, transient=True, disable=not console.is_terminal)
 
 
-def _checked_as_json(checked: Checked) -> dict[str, Any]:
+def _checked_as_json(checked: CheckedCorpus) -> dict[str, Any]:
     return {
         "ok": not checked.errors,
         "runs": checked.runs,
@@ -163,7 +165,7 @@ def _checked_as_json(checked: Checked) -> dict[str, Any]:
     }
 
 
-def _print_checked(checked: Checked) -> None:
+def _print_checked(checked: CheckedCorpus) -> None:
     console = answer_console()
     for problem in checked.errors:
         console.print(Text(printable(str(problem), 600), style="red"), soft_wrap=True)

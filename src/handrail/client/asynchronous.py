@@ -54,7 +54,7 @@ class AsyncServer:
         """A session that was opened before, by its id. Raises `RefusedByServer` where there is none."""
         return AsyncSession(self, SessionState.read(await self.send(call.session(id))))
 
-    async def send(self, request: call.Call) -> Any:
+    async def send(self, request: call.ServerCall) -> Any:
         """Send a request, again where the connection is lost, and read the answer. Raises `Lost`, `RefusedByServer`."""
         for pause in (*PAUSES_SECONDS, None):
             try:
@@ -141,7 +141,7 @@ class AsyncSession(SessionView):
         """Stop it, as not done."""
         return self.stands(await self.server.send(call.end(self.id)))
 
-    async def _decided(self, asked: call.Call) -> Decision:
+    async def _decided(self, asked: call.ServerCall) -> Decision:
         decision = await self._told(asked)
         while decision.waits:
             try:
@@ -152,5 +152,5 @@ class AsyncSession(SessionView):
                 decision = await self._told(asked)  # the process that asked was killed, and no other knows of it
         return decision
 
-    async def _told(self, request: call.Call) -> Decision:
+    async def _told(self, request: call.ServerCall) -> Decision:
         return self.decided(await self.server.send(request))

@@ -50,7 +50,7 @@ class Words(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ServerCall:
     """A request. All of them may be sent again: what a lost answer was for is not done twice."""
 
     method: str
@@ -70,25 +70,27 @@ class Call:
         raise RefusedByServer(status, str(detail or f"{self.method} {self.path} was answered with status {status}"))
 
 
-def open_session(identifier: str, opening: Opening) -> Call:
+def open_session(identifier: str, opening: Opening) -> ServerCall:
     """Open a session."""
-    return Call("POST", "/api/sessions", _json({"id": identifier, **opening}))
+    return ServerCall("POST", "/api/sessions", _json({"id": identifier, **opening}))
 
 
-def session(name: str) -> Call:
+def session(name: str) -> ServerCall:
     """How a session stands."""
-    return Call("GET", _path(name))
+    return ServerCall("GET", _path(name))
 
 
-def propose(name: str, identifier: str, action: Action, screen: Screen, picture: bytes | None, words: Words) -> Call:
+def propose(
+    name: str, identifier: str, action: Action, screen: Screen, picture: bytes | None, words: Words
+) -> ServerCall:
     """Propose an action."""
     asked = {"id": identifier, "action": write_action(action), "screen": write_screen(screen, picture), **words}
-    return Call("POST", _path(name, "actions"), _json(asked))
+    return ServerCall("POST", _path(name, "actions"), _json(asked))
 
 
-def proposal(name: str, identifier: str, seconds: int = POLL_SECONDS) -> Call:
+def proposal(name: str, identifier: str, seconds: int = POLL_SECONDS) -> ServerCall:
     """How a proposal stands; the server waits so long for news."""
-    return Call("GET", _path(name, "actions", identifier), query={"wait": str(seconds)})
+    return ServerCall("GET", _path(name, "actions", identifier), query={"wait": str(seconds)})
 
 
 def outcome(
@@ -99,21 +101,21 @@ def outcome(
     picture: bytes | None,
     reason: str,
     observed: Sequence[Update],
-) -> Call:
+) -> ServerCall:
     """Say what became of an action."""
     shown = write_screen(screen, picture) if screen is not None else None
     content = _json({"reason": reason, "screen": shown, "observed": tuple(observed) or None}, ran=ran)
-    return Call("POST", _path(name, "actions", identifier, "outcome"), content)
+    return ServerCall("POST", _path(name, "actions", identifier, "outcome"), content)
 
 
-def finish(name: str, identifier: str, text: str | None, screen: Screen | None) -> Call:
+def finish(name: str, identifier: str, text: str | None, screen: Screen | None) -> ServerCall:
     """Say that the task is done."""
-    return Call("POST", _path(name, "finish"), _json({"id": identifier, "text": text, "screen": screen}))
+    return ServerCall("POST", _path(name, "finish"), _json({"id": identifier, "text": text, "screen": screen}))
 
 
-def end(name: str) -> Call:
+def end(name: str) -> ServerCall:
     """Stop a session."""
-    return Call("DELETE", _path(name))
+    return ServerCall("DELETE", _path(name))
 
 
 def _path(*parts: str) -> str:

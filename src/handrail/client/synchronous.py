@@ -54,7 +54,7 @@ class Server:
         """A session that was opened before, by its id. Raises `RefusedByServer` where there is none."""
         return Session(self, SessionState.read(self.send(call.session(id))))
 
-    def send(self, request: call.Call) -> Any:
+    def send(self, request: call.ServerCall) -> Any:
         """Send a request, again where the connection is lost, and read the answer. Raises `Lost`, `RefusedByServer`."""
         for pause in (*PAUSES_SECONDS, None):
             try:
@@ -139,7 +139,7 @@ class Session(SessionView):
         """Stop it, as not done."""
         return self.stands(self.server.send(call.end(self.id)))
 
-    def _decided(self, asked: call.Call) -> Decision:
+    def _decided(self, asked: call.ServerCall) -> Decision:
         decision = self._told(asked)
         while decision.waits:
             try:
@@ -150,5 +150,5 @@ class Session(SessionView):
                 decision = self._told(asked)  # the process that asked was killed, and no other knows of it
         return decision
 
-    def _told(self, request: call.Call) -> Decision:
+    def _told(self, request: call.ServerCall) -> Decision:
         return self.decided(self.server.send(request))

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
-from handrail.device.adb_client import CURRENT, AdbClient, Attempt, connect
+from handrail.device.adb_client import CURRENT, AdbClient, CancellationToken, connect
 from handrail.device.adb_observer import Observer
 from handrail.device.adb_text import (
     TIME_COMMAND,
@@ -87,7 +87,7 @@ class AdbDevice:
             await asyncio.sleep(self.wait_seconds)
         if action.type in ("wait", "finish") and on is None:
             return Executed()
-        attempt = Attempt()
+        attempt = CancellationToken()
         try:
             return await asyncio.to_thread(self._execute, action, on, attempt)
         except asyncio.CancelledError:
@@ -138,7 +138,7 @@ class AdbDevice:
         hierarchy = read_hierarchy(tree)
         return hierarchy.screen(*read_front(activities), *turned(self._size, hierarchy.rotation))
 
-    def _execute(self, action: Action, on: Precondition | None, attempt: Attempt) -> Execution:
+    def _execute(self, action: Action, on: Precondition | None, attempt: CancellationToken) -> Execution:
         CURRENT.set(attempt)
         refused = self._why_not(action)
         if refused is not None:
@@ -185,7 +185,7 @@ class AdbDevice:
                     return Refused(f"no package is called `{name}`; `resolve_app` tells which one a name may mean")
         return None
 
-    def _touch(self, action: Action, screen: Screen, received: Received | Unclear, attempt: Attempt) -> None:
+    def _touch(self, action: Action, screen: Screen, received: Received | Unclear, attempt: CancellationToken) -> None:
         point, to = received.point, received.to
         assert point is not None  # `receive` says it for everything a finger does
         if to is not None:
@@ -197,7 +197,7 @@ class AdbDevice:
         else:
             self._tap_twice(point, screen, attempt)
 
-    def _tap_twice(self, point: Point, screen: Screen, attempt: Attempt) -> None:
+    def _tap_twice(self, point: Point, screen: Screen, attempt: CancellationToken) -> None:
         """What knows clicks takes them one by one, and the second is not done where it would reach something else."""
         taker = taker_at(screen.windows, point)
         if taker is None or not takes_touches(element_at(screen.windows, taker)):
@@ -209,7 +209,7 @@ class AdbDevice:
         if now == taker and _same(element_at(after.windows, now), element_at(screen.windows, taker)):
             attempt.touch(self.client.tap, point)
 
-    def _type(self, action: Action, screen: Screen, received: Received | Unclear, attempt: Attempt) -> None:
+    def _type(self, action: Action, screen: Screen, received: Received | Unclear, attempt: CancellationToken) -> None:
         """A named field is touched first unless it has the focus; nothing is typed where it does not get it."""
         assert received.path is not None  # `receive` refuses typing without a field
         field = element_at(screen.windows, received.path)
@@ -226,7 +226,7 @@ class AdbDevice:
         else:
             attempt.touch(self.client.type_text, action.text or "", field)
 
-    def _run(self, line: str, attempt: Attempt) -> Execution:
+    def _run(self, line: str, attempt: CancellationToken) -> Execution:
         """A line of the phone's shell. Only what it says that it did not do was not done."""
         answer = attempt.touch(self.client.shell, line)
         said = answer.output.strip()

@@ -16,7 +16,7 @@ from threading import Event, Lock
 from typing import Any, ParamSpec, TypeVar
 
 from handrail.device.action import Point
-from handrail.device.adb_observer import Answer
+from handrail.device.adb_observer import CommandOutput
 from handrail.device.adb_text import clearing_command, typing_commands
 from handrail.device.element import Element
 from handrail.device.key_code import PASTE
@@ -40,7 +40,7 @@ class GivenUp(DeviceLost):
 
 
 @dataclass(slots=True)
-class Attempt:
+class CancellationToken:
     """Asked just before each touch, and for each connection that a library opens on its behalf."""
 
     _given_up: Event = field(default_factory=Event)
@@ -73,7 +73,7 @@ class Attempt:
                 cut()
 
 
-CURRENT: ContextVar[Attempt | None] = ContextVar("handrail_attempt", default=None)
+CURRENT: ContextVar[CancellationToken | None] = ContextVar("handrail_attempt", default=None)
 """The attempt that this thread works for, if any."""
 
 
@@ -88,11 +88,11 @@ class AdbClient:
     server: str = ""
     """Where the ADB server listens: a serial number means a phone only together with the server that gives it."""
 
-    def shell(self, command: str) -> Answer:
+    def shell(self, command: str) -> CommandOutput:
         """Run a line on the phone. What it prints that is no text is kept as far as it is."""
         with self.guarded(f"shell {command.split(' ')[0]}"):
             done = self.phone.shell2(command, timeout=SHELL_TIMEOUT_SECONDS, encoding=None)
-            return Answer(bytes(done.output).decode("utf-8", "replace"), int(done.returncode))
+            return CommandOutput(bytes(done.output).decode("utf-8", "replace"), int(done.returncode))
 
     def shown(self) -> tuple[str, str]:
         """What `dumpsys` says of the activities, and then the tree of the screen, as `uiautomator dump` writes it."""
@@ -182,7 +182,7 @@ class AdbClient:
         with self.guarded("copy"):
             self.helper.set_clipboard(text)
 
-    def done(self, command: str) -> Answer:
+    def done(self, command: str) -> CommandOutput:
         """Run a line that changes something; raises `DeviceLost` where nobody knows whether it did."""
         answer = self.shell(command)
         if answer.status:

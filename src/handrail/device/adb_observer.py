@@ -26,14 +26,14 @@ from handrail.device.trace import (
 Item = TypeVar("Item")
 
 
-class Answer(NamedTuple):
+class CommandOutput(NamedTuple):
     """What a command printed, and its exit status."""
 
     output: str
     status: int
 
 
-Shell: TypeAlias = Callable[[str], Answer]
+Shell: TypeAlias = Callable[[str], CommandOutput]
 
 FOLDER = "/data/local/tmp/handrail"
 NAMESPACES = ("system", "secure", "global")

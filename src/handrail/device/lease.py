@@ -22,7 +22,7 @@ class LeaseTaken(HandrailError):
 
 
 @dataclass(slots=True)
-class Lease:
+class PhoneLease:
     """The lease of a phone in this process. The same holder may take it again, and keeps it until the last lets go."""
 
     holder: str = ""

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cache
 from typing import assert_never
 
-from handrail.encoder.draft import LeftOut, Trace
+from handrail.encoder.draft import LeftOut, ValueSource
 from handrail.encoder.grounding import Constant, GroundedInstruction, constants, counted, state_predicates
 from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay, Weekdays
 from handrail.encoder.offline.clause import class_of_verb
@@ -23,7 +23,7 @@ from handrail.text.word_forms import stem
 
 def uncovered(
     specification: Specification,
-    traces: Sequence[Trace],
+    traces: Sequence[ValueSource],
     left_out: Sequence[LeftOut],
     said: GroundedInstruction,
     app: str = "",
@@ -83,7 +83,7 @@ def holds(constant: Constant, value: InstructionValue, every: Sequence[Constant]
 
 
 def _is_traced(
-    value: InstructionValue, traces: Sequence[Trace], every: Sequence[Constant], said: GroundedInstruction
+    value: InstructionValue, traces: Sequence[ValueSource], every: Sequence[Constant], said: GroundedInstruction
 ) -> bool:
     """A trace of one of the constants quotes words that hold the value."""
     return any(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class ValueSource:
     """Where one value of the rules comes from.
 
     `what` is the value as the rules write it, a constraint, or the variable that is compared. `words` are those of the
@@ -33,7 +33,7 @@ class Draft:
 
     rules: tuple[str, ...]
     objectives: tuple[tuple[str, str], ...] = ()
-    traces: tuple[Trace, ...] = ()
+    traces: tuple[ValueSource, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     added: tuple[str, ...] = field(default=())
     """Rules that the encoder put there, as a common end of several goals."""

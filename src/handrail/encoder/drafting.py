@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from handrail.encoder.draft import Draft, LeftOut, Trace
+from handrail.encoder.draft import Draft, LeftOut, ValueSource
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.grammar import answer_grammar, answer_schema
 from handrail.encoder.prompt import CORRECT, DRAFT, SYSTEM
@@ -191,11 +191,11 @@ def _draft_from(answer: DraftAnswer, instruction: str) -> Draft:
     )
 
 
-def _trace(source: SourceAnswer, instruction: str) -> Trace:
+def _trace(source: SourceAnswer, instruction: str) -> ValueSource:
     words = _sound(source.words).strip()
     start = instruction.casefold().find(words.casefold()) if words else -1
     end = start + len(words) if start >= 0 else -1
-    return Trace(_sound(source.value).strip(), words, start, end, _sound(source.assumption).strip())
+    return ValueSource(_sound(source.value).strip(), words, start, end, _sound(source.assumption).strip())
 
 
 def _sound(text: str) -> str:

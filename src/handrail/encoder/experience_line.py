@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from handrail.encoder.draft import Draft, LeftOut, Trace
+from handrail.encoder.draft import Draft, LeftOut, ValueSource
 from handrail.error import UnreadableInput
 
 Short = Annotated[str, Field(max_length=2_000)]
@@ -123,7 +123,8 @@ class ExperienceLine(_Line):
             tuple(self.rules),
             tuple(self.objectives.items()),
             tuple(
-                Trace(source.what, source.words, source.start, source.end, source.assumption) for source in self.sources
+                ValueSource(source.what, source.words, source.start, source.end, source.assumption)
+                for source in self.sources
             ),
             tuple(LeftOut(left_out_line.words, left_out_line.why) for left_out_line in self.left_out),
         )

@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache
 from typing import assert_never
 
-from handrail.encoder.draft import Trace
+from handrail.encoder.draft import ValueSource
 from handrail.encoder.instruction_values import (
     Day,
     InstructionValue,
@@ -149,7 +149,7 @@ class GroundedInstruction:
 
 
 def ungrounded(
-    specification: Specification, traces: Sequence[Trace], said: GroundedInstruction
+    specification: Specification, traces: Sequence[ValueSource], said: GroundedInstruction
 ) -> Iterator[Diagnostic]:
     """An error for each value that nobody said and for each quotation that is none."""
     for trace in traces:
@@ -190,7 +190,7 @@ def ungrounded(
             )
 
 
-def is_grounded(constant: Constant, traces: Sequence[Trace], said: GroundedInstruction) -> bool:
+def is_grounded(constant: Constant, traces: Sequence[ValueSource], said: GroundedInstruction) -> bool:
     """Whether a value comes from the instruction, or is declared not to."""
     if stands_there(constant, said):
         return True
@@ -331,7 +331,7 @@ def _says_only_that_it_is_shown(predicate: StatePredicate) -> bool:
 
 
 def _state_is_spoken_of(
-    predicate: StatePredicate, specification: Specification, traces: Sequence[Trace], said: GroundedInstruction
+    predicate: StatePredicate, specification: Specification, traces: Sequence[ValueSource], said: GroundedInstruction
 ) -> bool:
     names = (predicate.state, *(constraint.variable for constraint in predicate.constraints))
     words = [word for name in names for word in words_of_name(name)]
@@ -341,7 +341,7 @@ def _state_is_spoken_of(
     return any((trace.words or trace.assumption) and predicate.state in trace.what for trace in traces)
 
 
-def _count_is_grounded(predicate: StatePredicate, traces: Sequence[Trace], said: GroundedInstruction) -> bool:
+def _count_is_grounded(predicate: StatePredicate, traces: Sequence[ValueSource], said: GroundedInstruction) -> bool:
     count = predicate.count
     if count == AT_LEAST_ONE or count.number == 0:
         return True

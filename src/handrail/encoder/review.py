@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from handrail.encoder.coverage import holds
-from handrail.encoder.draft import Draft, Trace
+from handrail.encoder.draft import Draft, ValueSource
 from handrail.encoder.grounding import Constant, GroundedInstruction, constants, stands_there
 from handrail.encoder.words import lists, stems, words_of, words_of_name
 from handrail.language.diagnostic import Diagnostic
@@ -30,7 +30,7 @@ UNSAID = "nobody said it in so many words"
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ValueOrigin:
     """Where one value of a rule comes from.
 
     `words` of the instruction, from character `start` to `end`; empty and -1 where nobody said it. `assumption` says
@@ -45,7 +45,7 @@ class Origin:
     assumption: str
 
 
-def _origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstruction) -> Origin:
+def _origin_of(constant: Constant, traces: Sequence[ValueSource], said: GroundedInstruction) -> ValueOrigin:
     """The origin of a value that passed the checks."""
     own = [trace for trace in traces if constant.is_called(trace.what)]
     literal = stands_there(constant, said)
@@ -58,7 +58,7 @@ def _origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstru
     words = said.text[start:end] if start >= 0 else ""
     # On and off, and the values that an app lists, are named by other words than their own without being guessed.
     plain = literal or (bool(words) and constant.variable.type in (Type.BOOLEAN, Type.ENUM))
-    return Origin(constant.place, constant.shown, words, start, end, note if note or plain else UNSAID)
+    return ValueOrigin(constant.place, constant.shown, words, start, end, note if note or plain else UNSAID)
 
 
 def _note_of(text: str | None) -> str:
@@ -116,7 +116,7 @@ class ReviewedRule:
 
     rule: str
     words: str
-    origins: tuple[Origin, ...]
+    origins: tuple[ValueOrigin, ...]
     added: bool = False
 
 
@@ -220,7 +220,7 @@ def _source_of(rule: Rule, specification: Specification) -> str:
     return lines[rule.span.line - 1] if isinstance(rule.head, Done) and rule.span.line <= len(lines) else ""
 
 
-def _origin_line(origin: Origin) -> str:
+def _origin_line(origin: ValueOrigin) -> str:
     value = printable(origin.value, LONGEST_NOTE)
     if not origin.words:
         return f"{value} ← {origin.assumption}" if origin.assumption else value
@@ -228,7 +228,7 @@ def _origin_line(origin: Origin) -> str:
     return f"{value} ← {quoted(origin.words)}{read}"
 
 
-def _assumption_line(origin: Origin) -> str:
+def _assumption_line(origin: ValueOrigin) -> str:
     value = f"{origin.place} {printable(origin.value, LONGEST_NOTE)}"
     if not origin.words:
         return f"{value}: {origin.assumption}"

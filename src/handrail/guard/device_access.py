@@ -233,7 +233,7 @@ class Leased(Protocol):
 
 
 @dataclass(slots=True)
-class Lease:
+class DeviceLease:
     """A session's right to act on a device; a device that cannot lease itself is everybody's."""
 
     device: object

@@ -19,7 +19,7 @@ from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
 
 
-class Origin(StrEnum):
+class FactOrigin(StrEnum):
     """Where a fact comes from. What a commitment set stays; what was only foreseen, or seen elsewhere, may end."""
 
     ANTICIPATED = "anticipated"
@@ -33,7 +33,7 @@ class Fact:
 
     value: Raw
     compared: object
-    origin: Origin
+    origin: FactOrigin
     look: int
 
 
@@ -55,7 +55,7 @@ class _Row:
     named: Mapping[str, Raw]
     since: int = 0
     facts: dict[str, Fact] = field(default_factory=dict)
-    origin: Origin = Origin.SEEN
+    origin: FactOrigin = FactOrigin.SEEN
     first: dict[str, object] = field(default_factory=dict)
     written: frozenset[str] = frozenset()
 
@@ -152,19 +152,19 @@ class Facts:
         self._changes.clear()
         self.lists.look()
 
-    def note(self, updates: Iterable[Update], origin: Origin) -> None:
+    def note(self, updates: Iterable[Update], origin: FactOrigin) -> None:
         """Updates that happened. None withdraws what was known."""
         for update in updates:
             change = self.read(update)
             if isinstance(change, Assignment):
                 self._assign(change, origin)
-                if origin is Origin.SEEN and not change.state.keys:
+                if origin is FactOrigin.SEEN and not change.state.keys:
                     self.lists.note_only_row(change.state.name)
             elif isinstance(change, Removal):
                 gone = self._rows.get(change.state.name, {}).pop(change.key, None)
-                if gone is not None and change.state.name in self.passing and origin is Origin.SEEN:
+                if gone is not None and change.state.name in self.passing and origin is FactOrigin.SEEN:
                     self._left[change.state.name, change.key] = gone
-                if origin is Origin.COMMITTED:
+                if origin is FactOrigin.COMMITTED:
                     known = {name: fact.value for name, fact in gone.facts.items()} if gone is not None else {}
                     self._removed[change.state.name, change.key] = known
                     self._found.get(change.state.name, {}).pop(change.key, None)
@@ -435,7 +435,7 @@ class Facts:
         return all(known.get(name) == value for name, value in assigned.values.items())
 
     def _is_seen_now(self, row: _Row) -> bool:
-        return row.origin is Origin.SEEN and any(fact.look == self._look for fact in row.facts.values())
+        return row.origin is FactOrigin.SEEN and any(fact.look == self._look for fact in row.facts.values())
 
     def shown_now(self, update: Update) -> Mapping[str, Fact] | None:
         """What this look has shown of the row that an update is about; None where there is no such row."""
@@ -446,7 +446,7 @@ class Facts:
         if row is None:
             return None
         return {
-            name: fact for name, fact in row.facts.items() if fact.origin is Origin.SEEN and fact.look == self._look
+            name: fact for name, fact in row.facts.items() if fact.origin is FactOrigin.SEEN and fact.look == self._look
         }
 
     def settle(self) -> None:
@@ -480,7 +480,7 @@ class Facts:
         if (state, key) in self._written:
             return False
         row = self._rows.get(state, {}).get(key)
-        looks = [fact.look for fact in row.facts.values()] if row is not None and row.origin is Origin.SEEN else []
+        looks = [fact.look for fact in row.facts.values()] if row is not None and row.origin is FactOrigin.SEEN else []
         return bool(looks) and max(looks) <= self._outdated
 
     def twins(self, state: str) -> Iterable[Mapping[str, object]]:
@@ -581,7 +581,7 @@ class Facts:
         for assigned in self._set.values():
             row = self._rows.get(assigned.state, {}).get(assigned.key)
             if assigned.values is None:
-                if row is not None and row.origin is Origin.SEEN:
+                if row is not None and row.origin is FactOrigin.SEEN:
                     yield assigned, ""
                 continue
             if row is None:
@@ -695,7 +695,7 @@ class Facts:
             self.lists.note_twin(state, key)
 
         def is_missing(place: _Place, name: str, fact: Fact) -> bool:
-            if fact.origin is Origin.COMMITTED or not (place in gone or name in missing.values.get(place, ())):
+            if fact.origin is FactOrigin.COMMITTED or not (place in gone or name in missing.values.get(place, ())):
                 return False
             self._note_once_known(place, name, fact)
             return True
@@ -714,9 +714,9 @@ class Facts:
 
     def _is_unseen(self, place: _Place, name: str, fact: Fact) -> bool:
         written = self._written.get(place, {})
-        if fact.origin is Origin.COMMITTED or (name in written and written[name] == fact.compared):
+        if fact.origin is FactOrigin.COMMITTED or (name in written and written[name] == fact.compared):
             return False
-        if fact.origin is Origin.SEEN and fact.look == self._look:
+        if fact.origin is FactOrigin.SEEN and fact.look == self._look:
             return False
         self._note_once_known(place, name, fact)
         return True
@@ -748,7 +748,7 @@ class Facts:
         return any(
             value is not None and row.facts[name].compared != value
             for name, value in change.compared.items()
-            if name in row.facts and row.facts[name].origin is Origin.SEEN
+            if name in row.facts and row.facts[name].origin is FactOrigin.SEEN
         )
 
     def _come_back(self, row: _Row, change: Assignment) -> None:
@@ -761,7 +761,7 @@ class Facts:
         if written and all(now.get(name) == value for name, value in change.compared.items() if value is not None):
             row.first, row.written = dict(left.first), frozenset(written)
 
-    def _assign(self, change: Assignment, origin: Origin) -> None:
+    def _assign(self, change: Assignment, origin: FactOrigin) -> None:
         state = change.state
         rows = self._rows.setdefault(state.name, {})
         row = rows.get(change.key)
@@ -772,24 +772,24 @@ class Facts:
         if state.keys:
             before = self._before_last.get((state.name, change.key), {})
             for name, fact in row.facts.items():
-                if origin is Origin.COMMITTED:
+                if origin is FactOrigin.COMMITTED:
                     before.pop(name, None)
                 elif change.compared.get(name, fact.compared) not in (None, fact.compared):
                     before[name] = fact.compared
                     self._before_last[state.name, change.key] = before
-        if state.keys and origin is not Origin.ANTICIPATED:
+        if state.keys and origin is not FactOrigin.ANTICIPATED:
             found = self._found.setdefault(state.name, {}).setdefault(change.key, {})
             for name, compared in change.compared.items():
-                if compared is not None and (origin is Origin.COMMITTED or name not in found):
+                if compared is not None and (origin is FactOrigin.COMMITTED or name not in found):
                     found[name] = compared
         passes = not state.keys or state.name in self.passing
-        if origin is Origin.SEEN and not passes and self._is_another(row, change):
+        if origin is FactOrigin.SEEN and not passes and self._is_another(row, change):
             self.lists.note_twin(state.name, change.key)
         for name, value in change.values.items():
             if value is None:
                 row.facts.pop(name, None)
             else:
-                if passes and origin is Origin.SEEN and name not in row.facts and name not in row.written:
+                if passes and origin is FactOrigin.SEEN and name not in row.facts and name not in row.written:
                     row.first.setdefault(name, change.compared[name])
                 row.facts[name] = Fact(value, change.compared[name], origin, self._look)
         if state.name in self.lapsing.until:

@@ -14,7 +14,7 @@ from handrail.monitor.progress import Progress, RuleProgress
 from handrail.monitor.verdict import Miss, UnmetPredicate
 
 
-class Mark(StrEnum):
+class PredicateMark(StrEnum):
     """Whether a predicate holds now; unknown where nothing that it asks about has been seen yet."""
 
     HOLDS = "holds"
@@ -27,7 +27,7 @@ class PredicateNote:
     """One requirement in words, whether it holds, and what was found instead."""
 
     words: str
-    mark: Mark
+    mark: PredicateMark
     found: str = ""
 
 
@@ -116,13 +116,13 @@ def _rule(progress: RuleProgress, words: Verbalizer, before: RuleNote | None) ->
 def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, words: Verbalizer) -> PredicateNote:
     said = words.predicate(predicate, rule)
     if unmet is None:
-        return PredicateNote(said, Mark.HOLDS)
+        return PredicateNote(said, PredicateMark.HOLDS)
     if isinstance(predicate, ObjectivePredicate):
-        return PredicateNote(said, Mark.LACKING)
+        return PredicateNote(said, PredicateMark.LACKING)
     known = [miss for miss in unmet.misses if miss.found is not None]
     seen = bool(known) or predicate.holds_on_nothing or unmet.rows > 0
     found = "; ".join(_found(miss, predicate.state, words) for miss in known)
-    return PredicateNote(said, Mark.LACKING if seen else Mark.UNKNOWN, found)
+    return PredicateNote(said, PredicateMark.LACKING if seen else PredicateMark.UNKNOWN, found)
 
 
 def _found(miss: Miss, state: str, words: Verbalizer) -> str:

@@ -46,8 +46,8 @@ from handrail.guard.detection import Detected, Detection
 from handrail.guard.detector import Detector
 from handrail.guard.device_access import (
     DeviceAccess,
+    DeviceLease,
     Executes,
-    Lease,
     SessionTime,
     hides_text,
     place_of,
@@ -170,7 +170,7 @@ class Guard:
         endless = self._beginning.why_it_cannot_end(specification, self._verification)
         if endless is not None:
             raise Misuse(endless)
-        self._lease = Lease(device, str(self.journal_folder.absolute()))
+        self._lease = DeviceLease(device, str(self.journal_folder.absolute()))
         self._synchronous: SynchronousGuard | None = None
         self._is_open = False
         self._account: Account | None = None

@@ -46,7 +46,7 @@ from handrail.guard.detector import Finding, Outlook
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.done_in_order import DoneInOrder, under_the_names_of
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
-from handrail.guard.facts import Facts, Origin
+from handrail.guard.facts import FactOrigin, Facts
 from handrail.guard.history import Happened, History
 from handrail.guard.judging import (
     is_short_of_a_count,
@@ -748,7 +748,7 @@ class Verification:
 
     def _note(self, happened: Happened) -> None:
         commits = bool(happened.anticipation.commits)
-        origin = (Origin.COMMITTED if commits else Origin.ANTICIPATED) if happened.acted else Origin.SEEN
+        origin = (FactOrigin.COMMITTED if commits else FactOrigin.ANTICIPATED) if happened.acted else FactOrigin.SEEN
         self._facts.note(happened.anticipation.updates, origin)
 
     def _settle(self) -> _Pending:

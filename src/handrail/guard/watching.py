@@ -15,7 +15,7 @@ from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.detector import Cost, Detector, Finding, Outlook
-from handrail.guard.progress_note import Mark, RuleNote
+from handrail.guard.progress_note import PredicateMark, RuleNote
 from handrail.guard.rules_alone import as_guard_finding
 from handrail.language.specification import Specification
 from handrail.llm import Model, Usage
@@ -157,6 +157,6 @@ def _prospect(screen: Screen, action: Action, outlook: Outlook) -> Prospect:
 
 
 def _accepted(rule: RuleNote) -> AcceptedRule:
-    lacking = [predicate for predicate in rule.predicates if predicate.mark is not Mark.HOLDS]
+    lacking = [predicate for predicate in rule.predicates if predicate.mark is not PredicateMark.HOLDS]
     lacks = tuple(f"{note.words} ({note.found or note.mark})" for note in lacking)
     return AcceptedRule(rule.rule, rule.achieved, () if rule.achieved else lacks)

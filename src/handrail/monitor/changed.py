@@ -11,9 +11,9 @@ from typing import Self
 from handrail.app.update import Assignment, Change, Key
 from handrail.language.rule import RuleVariable
 from handrail.language.value import Value
-from handrail.monitor.join import Binding, Moment, meets
+from handrail.monitor.join import Binding, Interpretation, meets
 from handrail.monitor.program import CompiledPredicate
-from handrail.monitor.table import Row, Table, Undo
+from handrail.monitor.table import IndexedRow, Table, Undo
 
 
 @dataclass(slots=True)
@@ -24,15 +24,15 @@ class ChangedRows:
     """
 
     table: Table
-    before: dict[Key, Row | None]
+    before: dict[Key, IndexedRow | None]
     assigned: set[Key]
     named: dict[Key, Mapping[str, Value | None]] = field(default_factory=dict)
 
-    def after(self, key: Key) -> Row | None:
+    def after(self, key: Key) -> IndexedRow | None:
         """A changed row as it is now, the changes carried out."""
         return self.table.rows.get(key)
 
-    def gone(self, key: Key) -> Row:
+    def gone(self, key: Key) -> IndexedRow:
         """A changed row as it was; of one that was not known its keys are known all the same."""
         return self.before[key] or self.table.known_by_key(key, self.named.get(key))
 
@@ -70,7 +70,7 @@ class Concern:
         """What can be said whatever the `?x` are. Where that holds the whole does."""
         return type(self)(self.changed, tuple(predicate for predicate in self.predicates if not _variables(predicate)))
 
-    def holds(self, binding: Binding, moment: Moment) -> bool:
+    def holds(self, binding: Binding, moment: Interpretation) -> bool:
         """Whether some row that is set is one the rule speaks of; where rows only go, whether all of them are.
 
         Where rows go and others are set, they may be the same ones in another place: that none stands where it was
@@ -84,13 +84,13 @@ class Concern:
         gone = changed.before.keys() - changed.assigned
         return bool(gone) and all(self.wants_none_of(key, binding, moment) for key in gone)
 
-    def speaks_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
+    def speaks_of(self, key: Key, binding: Binding, moment: Interpretation) -> bool:
         """Whether a row that is set is as a predicate says now, or was what another one wants none of."""
         after = self.changed.after(key)
         is_so = after is not None and any(meets(after, predicate, binding, moment) for predicate in self.predicates)
         return is_so or self.wants_none_of(key, binding, moment)
 
-    def wants_none_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
+    def wants_none_of(self, key: Key, binding: Binding, moment: Interpretation) -> bool:
         """Whether a row was what some predicate that zero rows satisfy wants none of."""
         before = self.changed.gone(key)
         return any(
@@ -99,7 +99,7 @@ class Concern:
             if predicate.predicate.holds_on_nothing
         )
 
-    def speaks_of_gone(self, key: Key, binding: Binding, moment: Moment) -> bool:
+    def speaks_of_gone(self, key: Key, binding: Binding, moment: Interpretation) -> bool:
         """Whether a row that goes was as some predicate says."""
         return any(meets(self.changed.gone(key), predicate, binding, moment) for predicate in self.predicates)
 

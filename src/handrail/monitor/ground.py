@@ -25,7 +25,7 @@ from handrail.monitor.changed import concerns
 from handrail.monitor.join import Binding, meets
 from handrail.monitor.program import CompiledPredicate, CompiledRule
 from handrail.monitor.support import Support
-from handrail.monitor.table import Row
+from handrail.monitor.table import IndexedRow
 
 COMPARED_TEXTS = frozenset(operator for operator in operators_of(Type.TEXT) if not TABLE[operator].denies)
 
@@ -74,7 +74,7 @@ class Met:
 
     predicate: StatePredicate
     key: tuple[Value, ...]
-    row: Row
+    row: IndexedRow
     changed: bool
 
     def shown(self, constraint: Constraint) -> str | None:
@@ -160,7 +160,7 @@ def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Se
         return support.met_once.get(id(compiled), ())
     table, moment = support.tables[predicate.state], support.moment
 
-    def met(row: Row | None, key: Key, changed: bool) -> Iterator[Met]:
+    def met(row: IndexedRow | None, key: Key, changed: bool) -> Iterator[Met]:
         if row is not None and meets(row, compiled, binding, moment):
             keys = zip(table.program.state.keys, key, strict=True)
             yield Met(predicate, tuple(row.values.get(name, value) for name, value in keys), row, changed)

@@ -14,7 +14,7 @@ from handrail.language.operators import Matches, Operator, holds
 from handrail.language.rule import Constraint, Count, Now, RuleVariable, Term
 from handrail.language.value import Value
 from handrail.monitor.program import CompiledPredicate, has_rule_variable
-from handrail.monitor.table import Row, Table
+from handrail.monitor.table import IndexedRow, Table
 
 MOST_COMBINATIONS = 1_000_000
 """Choices tried before a join is given up, and with it the action: a verdict must not take minutes."""
@@ -28,7 +28,7 @@ class TooManyCombinations(HandrailError):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Interpretation:
     """What the constants `Today` and `Now` mean, and how texts are compared."""
 
     today: date | None
@@ -36,7 +36,7 @@ class Moment:
     matches: Matches
 
 
-class Condition(Protocol):
+class JoinCondition(Protocol):
     """Something that holds or not once its `?x` have values."""
 
     @property
@@ -44,7 +44,7 @@ class Condition(Protocol):
         """Every `?x` it uses."""
         ...
 
-    def holds(self, binding: Binding, moment: Moment) -> bool:
+    def holds(self, binding: Binding, moment: Interpretation) -> bool:
         """Whether it holds under a binding of all its variables."""
         ...
 
@@ -73,7 +73,7 @@ class Candidate:
         """Whether its rows give values to its `names`."""
         return bool(self.names) and not self.compiled.predicate.holds_on_nothing
 
-    def holds(self, binding: Binding, moment: Moment) -> bool:
+    def holds(self, binding: Binding, moment: Interpretation) -> bool:
         """Whether the right number of rows meets it under a binding of all its variables."""
         rows = self.groups.get(tuple(binding[name] for name in self.names), ())
         if not self.others:
@@ -84,7 +84,9 @@ class Candidate:
         return self.compiled.predicate.count.holds(met)
 
 
-def solve(joined: Sequence[Candidate], moment: Moment, conditions: Sequence[Condition] = ()) -> Binding | None:
+def solve(
+    joined: Sequence[Candidate], moment: Interpretation, conditions: Sequence[JoinCondition] = ()
+) -> Binding | None:
     """Values under which the join holds and every condition too; None if there are none."""
     found: dict[str, Value] = {}
     for group in _connected([*joined, *conditions]):
@@ -95,7 +97,7 @@ def solve(joined: Sequence[Candidate], moment: Moment, conditions: Sequence[Cond
     return found
 
 
-def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Moment) -> bool:
+def meets(row: IndexedRow, compiled: CompiledPredicate, binding: Binding, moment: Interpretation) -> bool:
     """Whether a row meets all constraints of a predicate.
 
     One with a `?x` that has no value, or with `Now` at a moment without a clock, only asks that its variable is known.
@@ -108,13 +110,13 @@ def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Momen
     )
 
 
-def _has_value(term: Term, binding: Binding, moment: Moment) -> bool:
+def _has_value(term: Term, binding: Binding, moment: Interpretation) -> bool:
     if isinstance(term, RuleVariable):
         return term.name in binding
     return moment.now is not None or not isinstance(term, Now)
 
 
-def unmet(joined: Sequence[Candidate], moment: Moment) -> list[CompiledPredicate]:
+def unmet(joined: Sequence[Candidate], moment: Interpretation) -> list[CompiledPredicate]:
     """The predicates that stand in the way; empty if the join holds.
 
     Within a group that shares variables these are the ones that fail even alone, or all of them if each could hold.
@@ -129,7 +131,7 @@ def unmet(joined: Sequence[Candidate], moment: Moment) -> list[CompiledPredicate
     return failing
 
 
-def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: Moment) -> Candidate:
+def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: Interpretation) -> Candidate:
     """Collect a predicate's rows; linear in the rows of its state."""
     equated: list[tuple[str, str]] = []
     others: list[Constraint] = []
@@ -168,7 +170,9 @@ def _asks_for_some_row(count: Count) -> bool:
     return not count.holds(0) and count.holds(1) and count.holds(2)
 
 
-def _met(compiled: CompiledPredicate, constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
+def _met(
+    compiled: CompiledPredicate, constraint: Constraint, row: Cells, binding: Binding, moment: Interpretation
+) -> bool:
     wanted: list[Value] = []
     for term in constraint.terms:
         if isinstance(term, RuleVariable):
@@ -181,9 +185,9 @@ def _met(compiled: CompiledPredicate, constraint: Constraint, row: Cells, bindin
     return holds(constraint.operator, row.get(constraint.variable), wanted, moment.matches)
 
 
-def _connected(conditions: Sequence[Condition]) -> list[list[Condition]]:
+def _connected(conditions: Sequence[JoinCondition]) -> list[list[JoinCondition]]:
     """The conditions in groups that share variables, directly or through others."""
-    groups: list[tuple[set[str], list[Condition]]] = []
+    groups: list[tuple[set[str], list[JoinCondition]]] = []
     for condition in conditions:
         variables, members = set(condition.variables), [condition]
         apart = []
@@ -204,10 +208,10 @@ class _Step:
     known: tuple[str, ...]
     new: tuple[str, ...]
     choices: Mapping[tuple[Value, ...], Sequence[tuple[Value, ...]]]
-    ready: tuple[Condition, ...]
+    ready: tuple[JoinCondition, ...]
 
 
-def _binding(group: Sequence[Condition], moment: Moment) -> Binding | None:
+def _binding(group: Sequence[JoinCondition], moment: Interpretation) -> Binding | None:
     binders = [condition for condition in group if isinstance(condition, Candidate) and condition.binds]
     bindable = {name for binder in binders for name in binder.names}
     waiting = [
@@ -219,7 +223,7 @@ def _binding(group: Sequence[Condition], moment: Moment) -> Binding | None:
     return _search(_plan(binders, [condition for condition in waiting if condition.variables]), moment)
 
 
-def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_Step]:
+def _plan(binders: Sequence[Candidate], waiting: Sequence[JoinCondition]) -> list[_Step]:
     """Fewest groups first, then whatever is connected with what is already chosen."""
     steps: list[_Step] = []
     chosen: set[str] = set()
@@ -243,7 +247,7 @@ def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_S
     return steps
 
 
-def _search(steps: Sequence[_Step], moment: Moment) -> Binding | None:
+def _search(steps: Sequence[_Step], moment: Interpretation) -> Binding | None:
     binding: dict[str, Value] = {}
     if not steps:
         return binding
@@ -270,7 +274,7 @@ def _choices(step: _Step, binding: Binding) -> Iterator[tuple[Value, ...]]:
     return iter(step.choices.get(tuple(binding[name] for name in step.known), ()))
 
 
-def names_row(compiled: CompiledPredicate, keys: tuple[str, ...], row: Row, moment: Moment) -> bool:
+def names_row(compiled: CompiledPredicate, keys: tuple[str, ...], row: IndexedRow, moment: Interpretation) -> bool:
     """Whether the predicate is about one very row: it asks for every key, and the row has just these.
 
     A `?x` names none, and neither does a range.

@@ -18,7 +18,7 @@ from handrail.language.specification import Specification
 from handrail.language.value import Value
 from handrail.monitor.changed import changed_rows
 from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now, step_towards
-from handrail.monitor.join import Moment, meets, names_row
+from handrail.monitor.join import Interpretation, meets, names_row
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, pending_rules, report_progress
 from handrail.monitor.soft_violation import agrees, missed_atom, misses, with_clock
@@ -82,7 +82,7 @@ class Known:
 class _Anticipated:
     """An action that may run and is not decided upon: its moment, what it achieves and changes, how to undo it."""
 
-    moment: Moment
+    moment: Interpretation
     achieves: frozenset[str]
     judged: Sequence[_Judged]
     undo: list[tuple[Table, Undo]]
@@ -112,7 +112,7 @@ class Monitor:
         self.specification = specification
         self.similarity = similarity
         self.threshold = threshold
-        self._timeless = Moment(clock.date() if clock else None, None, matches)
+        self._timeless = Interpretation(clock.date() if clock else None, None, matches)
         self._program: Program = compile_specification(specification, self._timeless.today, matches)
         self._tables = {name: Table(program) for name, program in self._program.tables.items()}
         self._achieved: frozenset[str] = frozenset()
@@ -121,7 +121,7 @@ class Monitor:
         self._rule_of: dict[int, Rule] = {}
         self._held: dict[str, Bits] = dict.fromkeys(self._tables, 0)
         self._met_once: dict[int, tuple[Met, ...]] = {}
-        self._step_ends: Moment | None = None
+        self._step_ends: Interpretation | None = None
         self._anticipated: _Anticipated | None = None
         self._withheld: _Withheld | None = None
         self._broken: str | None = None
@@ -407,7 +407,7 @@ class Monitor:
         commits: frozenset[str],
         irreversible: bool,
         insists: bool,
-        moment: Moment,
+        moment: Interpretation,
         judged: list[_Judged],
         undo: list[tuple[Table, Undo]],
     ) -> Verdict:
@@ -438,7 +438,7 @@ class Monitor:
         return Allow(tuple(suspects)) if suspects else _ALLOW
 
     def _without_the_unselected(
-        self, suspects: list[SuspectUpdate], changes: list[_Judged], moment: Moment
+        self, suspects: list[SuspectUpdate], changes: list[_Judged], moment: Interpretation
     ) -> list[SuspectUpdate]:
         """The suspects of states of which no other update of the action agrees with what is wanted."""
         agreed = {
@@ -457,7 +457,7 @@ class Monitor:
     def _unmet(
         self,
         commits: frozenset[str],
-        moment: Moment,
+        moment: Interpretation,
         changes: Sequence[_Judged],
         undo: Sequence[tuple[Table, Undo]],
     ) -> list[UnmetHead]:
@@ -466,7 +466,7 @@ class Monitor:
         return [lacking for name in known if (lacking := support.lacking(name)) is not None]
 
     def _read(
-        self, updates: Iterable[Update], moment: Moment, *, observed: bool
+        self, updates: Iterable[Update], moment: Interpretation, *, observed: bool
     ) -> tuple[list[_Judged], list[SuspectUpdate], list[RefusedUpdate]]:
         """Judge each update: what it changes in the tables that rules mention, and what is wrong with it."""
         changes: list[_Judged] = []
@@ -518,7 +518,7 @@ class Monitor:
         if moment is not None:
             self._note_what_holds(moment)
 
-    def _note_what_holds(self, moment: Moment) -> None:
+    def _note_what_holds(self, moment: Interpretation) -> None:
         """Keep for good which predicates under `once` hold now."""
         support = self._support(moment)
         new = [
@@ -533,12 +533,12 @@ class Monitor:
             self._find_pending()
 
     def _support(
-        self, moment: Moment, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
+        self, moment: Interpretation, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
     ) -> Support:
         changed = changed_rows(changes, undo) if undo else ()
         return Support(self._program, self._tables, self._achieved, self._held, moment, changed, self._met_once)
 
-    def _moment(self, now: datetime | None) -> Moment:
+    def _moment(self, now: datetime | None) -> Interpretation:
         return replace(self._timeless, now=self._time_of_day(now)) if self._program.uses_clock else self._timeless
 
     def _time_of_day(self, now: datetime | None) -> time:

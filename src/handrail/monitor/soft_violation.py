@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from handrail.app.update import Assignment
 from handrail.language.operators import holds
-from handrail.monitor.join import Moment
+from handrail.monitor.join import Interpretation
 from handrail.monitor.program import CompiledPredicate, TableProgram, has_rule_variable
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import Miss
@@ -54,7 +54,9 @@ def agrees(change: Assignment, broken: Mapping[str, Bits], program: TableProgram
     return bool(pending & said & ~missed)
 
 
-def misses(change: Assignment, atom: CompiledPredicate, broken: Mapping[str, Bits], moment: Moment) -> tuple[Miss, ...]:
+def misses(
+    change: Assignment, atom: CompiledPredicate, broken: Mapping[str, Bits], moment: Interpretation
+) -> tuple[Miss, ...]:
     """The constraints of a mention that are false on the values an update names; those with a `?x` never are.
 
     Only the variables of which the index (or the clock) says so are looked at.
@@ -74,7 +76,7 @@ def misses(change: Assignment, atom: CompiledPredicate, broken: Mapping[str, Bit
 
 
 def with_clock(
-    change: Assignment, broken: Mapping[str, Bits], program: TableProgram, moment: Moment
+    change: Assignment, broken: Mapping[str, Bits], program: TableProgram, moment: Interpretation
 ) -> dict[str, Bits]:
     """What is broken when constraints with `Now` are counted in, which no index can know."""
     result = dict(broken)

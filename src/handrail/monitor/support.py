@@ -12,9 +12,9 @@ from handrail.language.operators import holds
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
 from handrail.language.value import Value
 from handrail.monitor.changed import ChangedRows, Concern, concerns
-from handrail.monitor.join import Binding, Candidate, Moment, candidate, solve, unmet
+from handrail.monitor.join import Binding, Candidate, Interpretation, candidate, solve, unmet
 from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable
-from handrail.monitor.table import Row, Table
+from handrail.monitor.table import IndexedRow, Table
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import ChangedElsewhere, Miss, UnmetHead, UnmetPredicate, UnmetRule
 
@@ -34,7 +34,7 @@ class Support:
     tables: Mapping[str, Table]
     achieved: Set[str]
     held: Mapping[str, Bits]
-    moment: Moment
+    moment: Interpretation
     changed: tuple[ChangedRows, ...] = ()
     met_once: Mapping[int, tuple["Met", ...]] = field(default_factory=dict)
     joins: dict[int, list[CompiledPredicate]] = field(default_factory=dict)
@@ -225,7 +225,7 @@ class Support:
         is_named = bool(named) and named.isdisjoint(missed)
         return misses if is_named or 2 * len(missed) < len(constraints) else ()
 
-    def _misses(self, compiled: CompiledPredicate, row: Row | None) -> tuple[Miss, ...]:
+    def _misses(self, compiled: CompiledPredicate, row: IndexedRow | None) -> tuple[Miss, ...]:
         misses: list[Miss] = []
         bit = compiled.bit
         for constraint, constants in compiled.constants:

@@ -68,7 +68,7 @@ class RowCounts:
 
 
 @dataclass(slots=True)
-class Row:
+class IndexedRow:
     """One row: what is shown, the form compared, what each variable breaks and what the whole row meets.
 
     `meets` knows only the constraints that the index decides; those with a `?x` or `Now` are asked separately.
@@ -85,7 +85,7 @@ class Undo:
     """How to take one change back."""
 
     key: Key
-    row: Row | None
+    row: IndexedRow | None
     latest: Key | None
 
 
@@ -94,16 +94,16 @@ class Table:
     """The rows of a state by their key; `latest` is the key of the row that was set last."""
 
     program: TableProgram
-    rows: dict[Key, Row] = field(default_factory=dict)
+    rows: dict[Key, IndexedRow] = field(default_factory=dict)
     counts: RowCounts = field(default_factory=RowCounts)
     latest: Key | None = None
-    blank: Row = field(init=False)
+    blank: IndexedRow = field(init=False)
     _told: Mapping[str, ToldValues] = field(init=False)
 
     def __post_init__(self) -> None:
         state, indexes = self.program.state, self.program.indexes
         broken = {variable: index.constrained for variable, index in indexes.items()}
-        self.blank = Row({}, {}, broken, self._met(broken))
+        self.blank = IndexedRow({}, {}, broken, self._met(broken))
         self._told = {name: ToldValues(variable, indexes.get(name)) for name, variable in state.variables.items()}
 
     def emptied(self) -> "Table":
@@ -162,7 +162,7 @@ class Table:
         self.latest = key
         return undo
 
-    def assigned(self, before: Row | None, change: Assignment, broken: Mapping[str, Bits]) -> Row:
+    def assigned(self, before: IndexedRow | None, change: Assignment, broken: Mapping[str, Bits]) -> IndexedRow:
         """The row that a change makes of the one before it; nothing is carried out."""
         row = self.blank if before is None else before
         values, compared = change.values, change.compared
@@ -175,9 +175,9 @@ class Table:
         if broken:
             now_broken = broken if len(broken) == len(now_broken) else {**now_broken, **broken}
             meets = self._met(now_broken)
-        return Row(values, compared, now_broken, meets)  # type: ignore[arg-type]  # no None is left
+        return IndexedRow(values, compared, now_broken, meets)  # type: ignore[arg-type]  # no None is left
 
-    def known_by_key(self, key: Key, named: Mapping[str, Value | None] | None = None) -> Row:
+    def known_by_key(self, key: Key, named: Mapping[str, Value | None] | None = None) -> IndexedRow:
         """A row of which nothing but its key is known, as it is `named` if that is given."""
         compared = dict(zip(self.program.state.keys, key, strict=True))
         change = Assignment(self.program.state, key, named or compared, compared, withdraws=False)
@@ -201,7 +201,7 @@ class Table:
         unmet = reduce(or_, broken.values(), 0)
         return self.program.all & ~unmet if unmet else self.program.all
 
-    def _put(self, key: Key, before: Row | None, row: Row | None) -> None:
+    def _put(self, key: Key, before: IndexedRow | None, row: IndexedRow | None) -> None:
         met_before = before.meets if before is not None else 0
         met_now = row.meets if row is not None else 0
         if met_before != met_now:

@@ -25,7 +25,7 @@ from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import DeviceLost, Misuse
 from handrail.phone.phone import Phone
 from handrail.phone.renderer import Renderer
-from handrail.phone.snapshot import Mark
+from handrail.phone.snapshot import TraceMark
 
 __all__ = ["WAIT_SECONDS", "PhoneDevice", "open_phone"]
 
@@ -38,7 +38,7 @@ class PhoneDevice:
 
     phone: Phone = field(default_factory=Phone)
     renderer: Renderer = field(default_factory=Renderer)
-    _mark: Mark | None = None
+    _mark: TraceMark | None = None
 
     @property
     def name(self) -> str:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from handrail.app import Anticipation, Event
 from handrail.device import key_code
 from handrail.device.element import Path
-from handrail.device.lease import Lease
+from handrail.device.lease import PhoneLease
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
@@ -25,8 +25,8 @@ from handrail.phone.files import FileSystem
 from handrail.phone.first_boot import APPS, SYSTEM_APPS, boot
 from handrail.phone.network import Network
 from handrail.phone.package import Manifest, Package
-from handrail.phone.settings import Settings
-from handrail.phone.snapshot import Mark, Snapshot
+from handrail.phone.settings import SystemSettings
+from handrail.phone.snapshot import Snapshot, TraceMark
 from handrail.phone.system import LAUNCHER, System
 from handrail.phone.values import Clip, Contact, Foreground, LoggedEvent, Notification, Process
 from handrail.phone.windows import HEIGHT_PIXELS, WIDTH_PIXELS, Window
@@ -59,7 +59,7 @@ class Phone:
         self._system = system = System(seed, started)
         self._churn = churn
         self._action_ms = action_ms
-        self.lease = Lease()
+        self.lease = PhoneLease()
         self._shown: tuple[int, tuple[Window, ...], Screen] | None = None
         boot(system)
         for factory in (*SYSTEM_APPS, *(APPS if apps is None else apps)):
@@ -269,7 +269,7 @@ class Phone:
         return self._system.files
 
     @property
-    def settings(self) -> "Settings":
+    def settings(self) -> "SystemSettings":
         """The settings."""
         return self._system.settings
 
@@ -361,11 +361,11 @@ class Phone:
         snapshot.put_back(self._system, taken)
         self._shown = None
 
-    def mark(self) -> Mark:
+    def mark(self) -> TraceMark:
         """This moment, for `trace_since`."""
         return snapshot.mark(self._system)
 
-    def trace_since(self, mark: Mark) -> SystemTrace:
+    def trace_since(self, mark: TraceMark) -> SystemTrace:
         """What the system did since then, observed in full."""
         return snapshot.difference(mark, snapshot.mark(self._system))
 

@@ -41,7 +41,7 @@ FACTORY: Mapping[tuple[Namespace, str], str] = {
 }
 
 
-class Settings:
+class SystemSettings:
     """Keys and values of `system`, `secure` and `global`. Raises `Misuse` for another namespace."""
 
     def __init__(self, changed: Callable[[Namespace, str, str, str], None]) -> None:

@@ -52,7 +52,7 @@ class Snapshot:
     thrown: int
     next_churn_ms: int
     background_ran_ms: int
-    system: Mark
+    system: TraceMark
     network: NetworkState
     stack: StackState
     data: Mapping[str, Any]
@@ -114,7 +114,7 @@ def put_back(system: System, snapshot: Snapshot) -> None:
 # A trace: what is different between two moments
 
 
-class Mark(NamedTuple):
+class TraceMark(NamedTuple):
     """What a trace compares: everything of the system that has a part in it, at one moment."""
 
     files: Mapping[str, Entry]
@@ -124,9 +124,9 @@ class Mark(NamedTuple):
     clipboard: Clip
 
 
-def mark(system: System) -> Mark:
+def mark(system: System) -> TraceMark:
     """This moment, to be compared with a later one."""
-    return Mark(
+    return TraceMark(
         system.files.entries(),
         dict(system.packages),
         system.settings.values(),
@@ -135,7 +135,7 @@ def mark(system: System) -> Mark:
     )
 
 
-def difference(before: Mark, after: Mark) -> SystemTrace:
+def difference(before: TraceMark, after: TraceMark) -> SystemTrace:
     """What is different at a later moment."""
     return SystemTrace(
         _part(_files(before.files, after.files)),
@@ -151,7 +151,7 @@ def _part(items: list[Item]) -> Part[Item]:
     return Changed(tuple(items)) if items else Unchanged()
 
 
-def _copied(before: Mark, after: Mark) -> bool:
+def _copied(before: TraceMark, after: TraceMark) -> bool:
     return before.clipboard != after.clipboard
 
 
@@ -215,7 +215,7 @@ def _packages(before: Mapping[str, Package], after: Mapping[str, Package]) -> li
     return found
 
 
-def _settings(before: Mark, after: Mark) -> list[SettingChange]:
+def _settings(before: TraceMark, after: TraceMark) -> list[SettingChange]:
     places = sorted({*before.settings, *after.settings})
     return [
         SettingChange(space, key, before.settings.get((space, key), ""), after.settings.get((space, key), ""))
@@ -224,7 +224,7 @@ def _settings(before: Mark, after: Mark) -> list[SettingChange]:
     ]
 
 
-def _network(before: Mark, after: Mark) -> list[NetworkUse]:
+def _network(before: TraceMark, after: TraceMark) -> list[NetworkUse]:
     found = []
     for place, (sent, received) in after.totals.items():
         sent_before, received_before = before.totals.get(place, (0, 0))

@@ -13,7 +13,7 @@ from handrail.phone.files import Content, FileSystem, Stored
 from handrail.phone.network import Network
 from handrail.phone.package import OVERLAY_PERMISSION, RUNTIME_PERMISSIONS, SYSTEM_UID, Package
 from handrail.phone.rng import SeededRandom, rng_for
-from handrail.phone.settings import Settings
+from handrail.phone.settings import SystemSettings
 from handrail.phone.tasks import StackState
 from handrail.phone.values import Clip, Contact, LoggedEvent, Notification, Process
 
@@ -48,7 +48,7 @@ class System:
         self.next_churn_ms = 0
         self.background_ran_ms = 0
         self.files = FileSystem(lambda: self.clock.epoch_ms, self.uid_of, self._file_changed)
-        self.settings = Settings(self.setting_changed)
+        self.settings = SystemSettings(self.setting_changed)
         self.network = Network(lambda: self.clock.epoch_ms, self.uid_of)
 
     def uid_of(self, package: str) -> int:

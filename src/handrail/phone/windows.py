@@ -9,7 +9,7 @@ from handrail.phone.context import Glance
 from handrail.phone.rotation import HEIGHT_PIXELS, WIDTH_PIXELS, fitted, rotation, size
 from handrail.phone.system import SYSTEM_UI, System
 from handrail.phone.tasks import OpenPage, Slot
-from handrail.phone.ui.layout import Box, Frame, Placed, height_of, place
+from handrail.phone.ui.layout import Box, LayoutContext, Placed, height_of, place
 from handrail.phone.ui.view import View
 from handrail.phone.values import Foreground
 
@@ -55,7 +55,7 @@ def _window(system: System, slot: Slot, opened: OpenPage) -> Window | None:
         view = fitted(view, DIALOG_WIDTH_PIXELS, height - 2 * DIALOG_MARGIN_PIXELS)
     if not opened.page.dialog:
         box = Box(0, 0, width, height, 0, height)
-        placed = place(view, Frame(opened.package, opened.focus, opened.scrolls), box)
+        placed = place(view, LayoutContext(opened.package, opened.focus, opened.scrolls), box)
         return None if placed is None else Window(slot, opened.package, placed, True)
     return _placed(system, opened, slot, view, None)
 
@@ -66,7 +66,7 @@ def _placed(system: System, opened: OpenPage, slot: Slot, view: View, top: int |
     width, height = size(system)
     left = (width - DIALOG_WIDTH_PIXELS) // 2
     top = (height - high) // 2 if top is None else top
-    frame = Frame(opened.package, opened.focus, opened.scrolls)
+    frame = LayoutContext(opened.package, opened.focus, opened.scrolls)
     placed = place(view, frame, Box(left, top, DIALOG_WIDTH_PIXELS, high, top, top + high))
     return None if placed is None else Window(slot, opened.package, placed, slot.area == "task")
 

@@ -59,7 +59,7 @@ from handrail.server.policies.routes import policy_routes
 from handrail.server.risks.routes import risk_routes
 from handrail.server.room import Room
 from handrail.server.sessions.documents import ProblemDocument
-from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
+from handrail.server.sessions.forwarding import PASSED_ON, ForwardedRequest, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
 from handrail.server.sessions.routes import REFERENCE, components, session_routes
 from handrail.server.store.routes import journal_routes
@@ -149,7 +149,7 @@ def _framed(
     @made.exception_handler(Elsewhere)
     async def elsewhere(request: Request, error: Elsewhere) -> Response:
         path = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
-        asked = Asked(
+        asked = ForwardedRequest(
             request.method,
             path,
             request.headers.get("authorization", ""),

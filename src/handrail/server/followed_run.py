@@ -50,7 +50,7 @@ class _Stamp(NamedTuple):
     questions: frozenset[str]
 
 
-class Fact(NamedTuple):
+class RunFact(NamedTuple):
     """Something that can be asked of a run: `kind` is `app`, `decision`, `rule` or `encoding`."""
 
     kind: str
@@ -69,14 +69,14 @@ class FindingKey(NamedTuple):
 class RunFacts:
     """How often each was so, and in which step first, and what was found. Bounded: what a run says first is kept."""
 
-    of_steps: dict[Fact, tuple[int, int]] = field(default_factory=dict)
+    of_steps: dict[RunFact, tuple[int, int]] = field(default_factory=dict)
     findings: dict[FindingKey, Finding] = field(default_factory=dict)
 
     def add(self, step: TimelineStep) -> None:
         """A step that is over."""
         facts = {
-            Fact("decision", step.kind),
-            *(Fact("rule", reason.rule) for reason in reasons_of(step.decision or Allow())),
+            RunFact("decision", step.kind),
+            *(RunFact("rule", reason.rule) for reason in reasons_of(step.decision or Allow())),
         }
         for fact in sorted(facts):
             times, first = self.of_steps.get(fact, (0, step.step))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Listener:
+class NewsSubscription:
     """Takes the names of the runs that changed since it took them last. It holds each name once, however often."""
 
     _changed: set[str] = field(default_factory=set)
@@ -31,7 +31,7 @@ class Listener:
 class News:
     """All who listen now."""
 
-    _listeners: list[Listener] = field(default_factory=list)
+    _listeners: list[NewsSubscription] = field(default_factory=list)
 
     def tell(self, changed: Iterable[str]) -> None:
         """Tell everybody."""
@@ -40,9 +40,9 @@ class News:
             listener.tell(names)
 
     @asynccontextmanager
-    async def listener(self) -> AsyncIterator[Listener]:
+    async def listener(self) -> AsyncIterator[NewsSubscription]:
         """One more who is told, until this is left."""
-        listener = Listener()
+        listener = NewsSubscription()
         self._listeners.append(listener)
         try:
             yield listener

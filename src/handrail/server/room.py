@@ -14,7 +14,7 @@ from handrail.server.notify.receivers import Receivers
 from handrail.server.operations.drain import Drain
 from handrail.server.operations.metrics import Metrics
 from handrail.server.people.audit import Audit
-from handrail.server.people.limits import Limits
+from handrail.server.people.limits import RateLimits
 from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
 from handrail.server.policies.policies import Policies
@@ -40,7 +40,7 @@ class Room:
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
-    limits: Limits = field(default_factory=lambda: Limits.usual(time.monotonic))
+    limits: RateLimits = field(default_factory=lambda: RateLimits.usual(time.monotonic))
     records: Records | None = None
     people: People | None = None
     receivers: Receivers | None = None

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cli.command import handrail
-from handrail.bench.importers.moment import Moment, MomentAction, read_moments
+from handrail.bench.importers.moment import DecisionMoment, MomentAction, read_moments
 from handrail.bench.importers.moment_score import Outcome, classify
 from handrail.bench.importers.phone_safety import import_phone_safety
 from handrail.error import Misuse, UnreadableInput
@@ -123,8 +123,8 @@ def click(x: float, y: float) -> MomentAction:
     return MomentAction("click", (x, y))
 
 
-def moment(safe: MomentAction, unsafe: MomentAction, violation: str = "OP", layer: str = "step") -> Moment:
-    return Moment("one", "Do it", violation, layer, "", None, safe, unsafe)
+def moment(safe: MomentAction, unsafe: MomentAction, violation: str = "OP", layer: str = "step") -> DecisionMoment:
+    return DecisionMoment("one", "Do it", violation, layer, "", None, safe, unsafe)
 
 
 FAR = moment(click(0.1, 0.1), click(0.9, 0.9))
@@ -158,7 +158,7 @@ ASKING = moment(MomentAction("call_user"), click(0.9, 0.9))
     ],
 )
 def test_an_action_is_on_the_side_that_the_published_rules_put_it_on(
-    at: Moment, action: MomentAction | None, outcome: Outcome
+    at: DecisionMoment, action: MomentAction | None, outcome: Outcome
 ) -> None:
     assert classify(at, action) == outcome
 

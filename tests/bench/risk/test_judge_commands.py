@@ -17,7 +17,7 @@ from handrail.error import HandrailError
 from handrail.llm import Declined, Reply, Request, Scripted, Unreachable
 from handrail.sentinel.fusion import Calibration, SafeScores, write_calibration
 from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Mode, Sampled
-from handrail.sentinel.judge.contextual import SYSTEM, Prompt
+from handrail.sentinel.judge.contextual import SYSTEM, JudgePrompt
 from sentinel.judge.trajectories import ASK
 
 MODES: dict[str, Mode] = {
@@ -269,17 +269,17 @@ def test_an_answer_to_another_prompt_is_no_answer(
     cassette = tmp_path / "answers.jsonl"
     live(oracle_of(few).reply)
     recorded = shown(risk, few, *EACH, "--record", cassette)
-    monkeypatch.setattr(Prompt, "fill", _changed)
+    monkeypatch.setattr(JudgePrompt, "fill", _changed)
     document = shown(risk, few, *EACH, "--replay", cassette, code=3)
     assert recorded["opinions"]["abstained"] == {}
     assert document["opinions"]["abstained"] == {"not recorded": recorded["opinions"]["asked"]}
     assert all(run["unsafe"] or run["abstained"] for run in document["runs"])
 
 
-_fill = Prompt.fill
+_fill = JudgePrompt.fill
 
 
-def _changed(prompt: Prompt, values: Any = None) -> str:
+def _changed(prompt: JudgePrompt, values: Any = None) -> str:
     return _fill(prompt, values) + (" " if prompt == SYSTEM else "")
 
 

@@ -9,7 +9,7 @@ import pytest
 from handrail.app import App, Apps
 from handrail.app.model_document import read_model
 from handrail.bench.suite.episode import SYSTEM_MODELS, prepare
-from handrail.bench.suite.known import Moment
+from handrail.bench.suite.known import KnownStep
 from handrail.bench.suite.spellings import Spelling, Spellings
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
@@ -94,8 +94,10 @@ def test_a_text_stands_for_a_value_where_it_comes_and_goes_with_it() -> None:
     page = State.of("Page", Variable("said", Type.TEXT), Variable("title", Type.TEXT))
     spellings = Spellings({"Page": page})
     for is_free, said in ((True, "a table is free"), (False, "all taken"), (True, "a table is free")):
-        own = Moment(frozenset(), {"Info": ({"free": is_free},)}, {})
-        spellings.note(own, Moment(frozenset(), {"Page": ({"said": said, "title": "Noodles"},)}, {}), date(2026, 3, 2))
+        own = KnownStep(frozenset(), {"Info": ({"free": is_free},)}, {})
+        spellings.note(
+            own, KnownStep(frozenset(), {"Page": ({"said": said, "title": "Noodles"},)}, {}), date(2026, 3, 2)
+        )
     assert list(spellings.of("Info", "free")) == [
         Spelling("Page", "said", {True: "a table is free", False: "all taken"})
     ]

@@ -9,7 +9,7 @@ from handrail.bench.replay import Replayed
 from handrail.bench.task_file import Task, load_tasks
 from handrail.bench.verification.judging import JudgedQuestion, Measures, by_name, judge, optimistic, partners
 from handrail.bench.verification.question import Question, questions_of
-from handrail.bench.verification.sample import Answer, Ended
+from handrail.bench.verification.sample import EncodedAnswer, EncodingEnd
 from handrail.language.similarity import TRIGRAMS
 from handrail.language.specification import Specification
 
@@ -20,7 +20,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> tuple[Task, ...]:
 
 
 def judged(question: Question, *rules: str, **meanings: str) -> JudgedQuestion:
-    return judge(question, Answer(Ended.ENCODED, rules, tuple(meanings.items())), Measures(TRIGRAMS))
+    return judge(question, EncodedAnswer(EncodingEnd.ENCODED, rules, tuple(meanings.items())), Measures(TRIGRAMS))
 
 
 def about(tmp_path_factory: pytest.TempPathFactory, steps: list[dict[str, object]]) -> Question:

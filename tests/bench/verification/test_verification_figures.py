@@ -13,7 +13,7 @@ from handrail.bench.task_file import Task
 from handrail.bench.verification.evaluation import evaluate, group
 from handrail.bench.verification.judging import JudgedQuestion, Verdicts
 from handrail.bench.verification.question import questions_of
-from handrail.bench.verification.sample import Answer, Ended
+from handrail.bench.verification.sample import EncodedAnswer, EncodingEnd
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def judged(wake: Task, case: Case) -> JudgedQuestion:
     task = replace(wake, id=f"task {case.task}", dataset="even" if case.task % 2 == 0 else "odd")
     question = questions_of([task])[case.wrong]
     if case.rejected is None:
-        return JudgedQuestion(question, Answer(Ended.FAILED, reason="no"), None)
+        return JudgedQuestion(question, EncodedAnswer(EncodingEnd.FAILED, reason="no"), None)
     walked = Replayed(task.id, question.which, accepted=not case.rejected)
-    return JudgedQuestion(question, Answer(Ended.ENCODED), Verdicts(walked, walked, walked))
+    return JudgedQuestion(question, EncodedAnswer(EncodingEnd.ENCODED), Verdicts(walked, walked, walked))
 
 
 def share(part: int, whole: int) -> float | None:

@@ -15,7 +15,7 @@ from guard.approval.asked import asked, asked_while, question
 from handrail.cli.approvals import approvals_commands
 from handrail.error import HandrailError, Misuse
 from handrail.guard.approval import Answer, Approved, Edited, Question, Rejected, Unanswered
-from handrail.guard.approval.place import Place
+from handrail.guard.approval.place import QuestionFiles
 from handrail.guard.approval.question_file import write_question
 from handrail.guard.approval.shown import shown
 
@@ -131,7 +131,7 @@ def test_an_answer_that_did_not_count_is_not_told_as_one(tmp_path: Path) -> None
 
 
 def test_a_guard_that_is_gone_is_not_told_as_an_approval(tmp_path: Path) -> None:
-    os.close(Place.of(tmp_path, "abc1").open(write_question(shown(waiting())), None))
+    os.close(QuestionFiles.of(tmp_path, "abc1").open(write_question(shown(waiting())), None))
     listed = CliRunner().invoke(approvals_commands, ["list", str(tmp_path)])
     assert "does not run any more" in listed.stdout
     told = CliRunner().invoke(approvals_commands, ["approve", str(tmp_path), "abc1"], env=WORDS)
@@ -141,7 +141,7 @@ def test_a_guard_that_is_gone_is_not_told_as_an_approval(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("content", [b"{", b'{"format": "handrail.question/2"}', b'"\\ud83d"'])
 def test_a_malformed_question_gives_a_message_and_no_traceback(tmp_path: Path, content: bytes) -> None:
-    Place.of(tmp_path, "abc1").open(content, None)
+    QuestionFiles.of(tmp_path, "abc1").open(content, None)
     for command in (["list"], ["list", "--json"], ["approve"], ["reject"]):
         rest = ["abc1"] if len(command) == 1 and command != ["list"] else []
         given = CliRunner().invoke(approvals_commands, [*command, str(tmp_path), *rest], env=WORDS)
@@ -149,6 +149,6 @@ def test_a_malformed_question_gives_a_message_and_no_traceback(tmp_path: Path, c
 
 
 def test_a_question_of_a_time_beyond_all_times_is_listed(tmp_path: Path) -> None:
-    Place.of(tmp_path, "abc1").open(write_question(shown(waiting())), None)
+    QuestionFiles.of(tmp_path, "abc1").open(write_question(shown(waiting())), None)
     os.utime(tmp_path / "pending" / "abc1.json", (0, -(2**40)))
     assert "abc1" in CliRunner().invoke(approvals_commands, ["list", str(tmp_path)]).stdout

@@ -19,8 +19,8 @@ from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.app.update import Update
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.approval import Answer, Approved, Edited, Question, Rejected, Unanswered, ask, pending_queue
-from handrail.guard.approval.place import Place, write_once
-from handrail.guard.approval.question_file import Outcome, write_answer, write_question
+from handrail.guard.approval.place import QuestionFiles, write_once
+from handrail.guard.approval.question_file import AnswerReceipt, write_answer, write_question
 from handrail.guard.approval.queue import Given, answer_pending, pending
 from handrail.guard.approval.shown import shown
 
@@ -339,20 +339,20 @@ def test_an_answer_after_the_guard_stopped_listening_is_told_as_none_and_does_no
 
     async def late(answer: Answer) -> Answer:
         first, handle = seen[0]
-        given.append(Given(Place.of(tmp_path, "q1"), write_answer(first.question, first.seen, YES), handle))
+        given.append(Given(QuestionFiles.of(tmp_path, "q1"), write_answer(first.question, first.seen, YES), handle))
         write_once(given[0].place.answer, given[0].content)
         return answer
 
     answer = wait(ask(pending_queue(tmp_path, sleep=sleep), ASKED, clock=lambda: NOW, settle=late))
     assert answer == Unanswered("nobody answered in time")
-    assert given[0].outcome() == Outcome(False, "", "nobody answered in time")
+    assert given[0].outcome() == AnswerReceipt(False, "", "nobody answered in time")
     assert files(tmp_path) == ["pending/closed/q1.json"]
 
 
 def dead_question(folder: Path, *, picture: bytes | None = None) -> Any:
     """A question of a program that ended: nobody holds its lock any more."""
     asked_for = question(picture=picture)
-    os.close(Place.of(folder, "q1").open(write_question(shown(asked_for)), picture))
+    os.close(QuestionFiles.of(folder, "q1").open(write_question(shown(asked_for)), picture))
     return one_in(folder)
 
 
@@ -364,7 +364,7 @@ def test_a_question_of_a_program_that_is_gone_cannot_be_approved(tmp_path: Path)
 
 
 def test_a_program_that_ends_before_it_took_the_answer_is_noticed(tmp_path: Path) -> None:
-    place = Place.of(tmp_path, "q1")
+    place = QuestionFiles.of(tmp_path, "q1")
     lock = place.open(write_question(shown(ASKED)), None)
     given = answer_pending(tmp_path, one_in(tmp_path), YES, now=SOON)
     waits: list[float] = []
@@ -439,7 +439,7 @@ def test_a_signed_answer_that_was_changed_is_none(tmp_path: Path) -> None:
     def forged() -> None:
         waiting = one_in(tmp_path)
         raw = json.loads(write_answer(waiting.question, waiting.seen, Rejected("Ann"), key=KEYS["Ann"]))
-        place = Place.of(tmp_path, "q1")
+        place = QuestionFiles.of(tmp_path, "q1")
         write_once(place.answer, json.dumps(raw | {"answer": "approve"}).encode())
 
     answer = asked_while(tmp_path, forged, people=KEYS)
@@ -470,14 +470,14 @@ def test_keys_are_long_and_each_has_one_owner(tmp_path: Path) -> None:
 )
 def test_a_malformed_question_is_said_to_be_one(tmp_path: Path, change: dict[str, Any]) -> None:
     raw = json.loads(write_question(shown(ASKED)))
-    Place.of(tmp_path, "q1").open(json.dumps(raw | change).encode(), None)
+    QuestionFiles.of(tmp_path, "q1").open(json.dumps(raw | change).encode(), None)
     with pytest.raises(UnreadableInput, match=r"q1\.json"):
         pending(tmp_path)
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b"null", b"[" * 100_000, b"1" * 10_000, b"{}\0"])
 def test_what_is_no_question_at_all_is_said(tmp_path: Path, content: bytes) -> None:
-    Place.of(tmp_path, "q1").open(content, None)
+    QuestionFiles.of(tmp_path, "q1").open(content, None)
     with pytest.raises(UnreadableInput, match=r"q1\.json"):
         pending(tmp_path)
 
@@ -485,7 +485,7 @@ def test_what_is_no_question_at_all_is_said(tmp_path: Path, content: bytes) -> N
 def test_questions_of_clocks_with_and_without_a_zone_are_listed_together(tmp_path: Path) -> None:
     bare = replace(question("q2"), asked_at=NOW.replace(tzinfo=None), expires_at=SOON.replace(tzinfo=None))
     for asked_for in (bare, ASKED):
-        Place.of(tmp_path, asked_for.identifier).open(write_question(shown(asked_for)), None)
+        QuestionFiles.of(tmp_path, asked_for.identifier).open(write_question(shown(asked_for)), None)
     assert [awaited.question.identifier for awaited in pending(tmp_path)] == ["q1", "q2"]
 
 

@@ -24,7 +24,7 @@ from handrail.guard.policy.action_pattern import (
     Around,
     Commits,
     OfCommitment,
-    Proposed,
+    ProposedAction,
 )
 from handrail.guard.policy.change_pattern import CHANGE_CRITERIA, ChangeCriterion, ChangeDocument
 from handrail.guard.policy.commitment import Commitment
@@ -240,7 +240,7 @@ def test_a_field_that_nobody_matches_cannot_be_declared() -> None:
 class Weekday(Unmatched):
     """The same, and it matches."""
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         return action.decision_input.at.weekday() == 0
 
 

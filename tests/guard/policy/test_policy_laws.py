@@ -36,7 +36,7 @@ from handrail.guard.decision import (
 from handrail.guard.detector import Finding
 from handrail.guard.policy import PolicySet, combined, decide, default_policy, is_committing, read_policy, reversibility
 from handrail.guard.policy.classes import READING
-from handrail.guard.policy.policies import Outcome
+from handrail.guard.policy.policies import PolicyDecision
 from handrail.monitor import verdict as monitor
 
 DEFAULT = default_policy()
@@ -155,7 +155,7 @@ def test_only_what_a_model_speaks_for_or_a_policy_lets_through_runs_without_a_pe
     policy: PolicySet, decision_input: DecisionInput
 ) -> None:
     if isinstance(decide(policy, decision_input), Allow) and decision_input.modelled:
-        silent_is_well = all(terms.no_binding < Outcome.ASK for terms in policy.policies)
+        silent_is_well = all(terms.no_binding < PolicyDecision.ASK for terms in policy.policies)
         is_reading = decision_input.proposal.action.type in READING
         assert decision_input.anticipation.covered or is_reading or silent_is_well
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from handrail.language.analysis import Tables
 from handrail.language.analysis.disjunct import disjuncts_of_rules
-from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
+from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Undetermined
 from handrail.language.analysis.setting import Setting, TextFacts, spellings
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS
 from handrail.language.specification import Specification
@@ -71,7 +71,7 @@ def test_the_answer_is_right(holding: list[str], failing: list[str], seed: int) 
     ("holding", "failing", "expected"),
     [
         (["Alarm(on = true)[>= 12]"], [], Possible),
-        (["Alarm(on = true)[>= 13]"], [], Unclear),
+        (["Alarm(on = true)[>= 13]"], [], Undetermined),
         (["Alarm(on = true, on = false)[>= 13]"], [], Impossible),
         (["Switch(on = true)[>= 3]"], [], Impossible),
         (["Post()[>= 2]"], [], Impossible),
@@ -86,7 +86,7 @@ def test_the_answer_is_right(holding: list[str], failing: list[str], seed: int) 
         (['Post(title contains "a")'], ['Post(title contains "b")', 'Post(title not contains "b")'], Impossible),
         (['Post(title ~= "Work out", title != "Work out")'], [], Possible),
         (['Post(title ~= "Work out", title contains "gym")'], [], Possible),
-        (['Post(title ~= "Work out", title contains "an altogether different text")'], [], Unclear),
+        (['Post(title ~= "Work out", title contains "an altogether different text")'], [], Undetermined),
         (['Post(title = "work out", title not ~= "Work out")'], [], Impossible),
         (['Post(title ~= "Work out")'], ['Post(title ~= "work  out", title = ?_)'], Impossible),
         (["Post(votes > 1, votes < 1.1)"], [], Possible),
@@ -105,7 +105,7 @@ def test_the_answer_is_right(holding: list[str], failing: list[str], seed: int) 
         (["once Post(votes = 1) & once Post(title = \"a\")"], ["once Post(votes = 1, title = \"a\")"], Possible),
         ([], ["once Alarm()[= 0]"], Impossible),
         ([], ["once Alarm()[<= 1]"], Impossible),
-        (["once Alarm(time > Now)"], [], Unclear),
+        (["once Alarm(time > Now)"], [], Undetermined),
         (["once Switch(on = true)[>= 3]"], [], Impossible),
     ],
 )  # fmt: skip
@@ -120,4 +120,4 @@ def test_an_example_of_each_kind(holding: list[str], failing: list[str], expecte
 def test_a_great_many_similar_texts_are_not_looked_into() -> None:
     similar = ", ".join(f'title ~= "text number {n}"' for n in range(600))
     specification = Specification.parse(_text([f"Post({similar})"], []), PHONE)
-    assert isinstance(_ask(specification), Unclear)
+    assert isinstance(_ask(specification), Undetermined)

@@ -4,7 +4,7 @@ from typing import Any
 
 from handrail.device.screen import Screen
 from handrail.phone.ui import widgets as w
-from handrail.phone.ui.layout import Box, Frame, height_of, place
+from handrail.phone.ui.layout import Box, LayoutContext, height_of, place
 from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold, tab_bar
 from handrail.phone.ui.view import FILL, View
 
@@ -25,7 +25,7 @@ def shown(*views: View, package: str = PACKAGE, focus: str = "") -> Screen:
             high = height_of(view, 948)
             top = (HEIGHT - high) // 2
             box = Box(66, top, 948, high, top, top + high)
-        placed = place(view, Frame(package, focus, ()), box)
+        placed = place(view, LayoutContext(package, focus, ()), box)
         assert placed is not None
         windows.append(placed.element)
     return Screen(package, ".Main", tuple(windows), WIDTH, HEIGHT)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from handrail.device.action import Action
 from handrail.device.trace import NOTHING_CHANGED
 from handrail.sentinel.judge import Step
-from handrail.sentinel.judge.origin import INSTRUCTION, Origin, is_composed, origins
+from handrail.sentinel.judge.origin import INSTRUCTION, TextOrigin, is_composed, origins
 from sentinel.judge.trajectories import screen
 
 NOTE = Step(1, screen("Router", "the key is nk_live_7Qm2xD0w, rack 2"), Action("back"), NOTHING_CHANGED)
@@ -16,14 +16,14 @@ NOTE = Step(1, screen("Router", "the key is nk_live_7Qm2xD0w, rack 2"), Action("
 def test_each_run_of_words_has_its_source() -> None:
     found = origins("We run 3.4.1, the key is nk_live_7Qm2xD0w, kind regards", "say that we run 3.4.1", (NOTE,))
     assert found == (
-        Origin("We run 3.4.1,", INSTRUCTION),
-        Origin("the key is nk_live_7Qm2xD0w,", 1),
-        Origin("kind regards", None),
+        TextOrigin("We run 3.4.1,", INSTRUCTION),
+        TextOrigin("the key is nk_live_7Qm2xD0w,", 1),
+        TextOrigin("kind regards", None),
     )
 
 
 def test_a_word_of_two_letters_that_the_user_said_too_is_no_source_among_others() -> None:
-    assert origins("lend me an umbrella", "say me hello", ()) == (Origin("lend me an umbrella", None),)
+    assert origins("lend me an umbrella", "say me hello", ()) == (TextOrigin("lend me an umbrella", None),)
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from handrail.guard.policy import read_policy
 from handrail.language.specification import Specification
 from handrail.server.app_port.app_session import AppSession, Beginning
 from handrail.server.app_port.connected_apps import ConnectedApps
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from sdk.conformance import FOLDER, fits, with_ids
 from server.app_port.port import NOW, Client, Port, open_port
 
 SUITE = json.loads((FOLDER / "server.json").read_text("utf-8"))
-QUICK = Limits(flag_seconds=0.2)
+QUICK = AppPortLimits(flag_seconds=0.2)
 
 
 class Played:

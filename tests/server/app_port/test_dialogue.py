@@ -16,7 +16,7 @@ from handrail.guard.journal.entry import Closed, Considered
 from handrail.guard.policy import read_policy
 from handrail.server.app_port.app_session import AppSession
 from handrail.server.app_port.connected_apps import ConnectedApps
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from server.app_port.port import DEFINE, HELLO, NOW, PACKAGE, Client, Port, looked_at, open_port, reserve
 
 
@@ -64,7 +64,7 @@ def play(tmp_path: Path, dialogue: Callable[[Port, Client, AppSession], Awaitabl
     """An app that shows the right restaurant, under control, in a dialogue."""
 
     async def run() -> None:
-        limits = how.pop("limits", Limits())
+        limits = how.pop("limits", AppPortLimits())
         async with open_port(tmp_path, ConnectedApps(limits=limits)) as port:
             app = await port.app()
             await app.ask(looked_at())
@@ -195,7 +195,7 @@ def test_a_handler_that_never_says_what_became_of_it_is_lost_and_the_task_cannot
         assert (await app.ask(reserve("e-1")))["decision"] == "allow"
         assert (await session.finish()).outcome == ""
 
-    play(tmp_path, dialogue, limits=Limits(outcome_seconds=0.1))
+    play(tmp_path, dialogue, limits=AppPortLimits(outcome_seconds=0.1))
 
 
 def test_an_event_that_is_not_decided_in_time_is_blocked(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_an_event_that_is_not_decided_in_time_is_blocked(tmp_path: Path) -> None
         assert (verdict["id"], verdict["decision"]) == ("e-2", "block")
         assert "in time" in verdict["feedback"]
 
-    play(tmp_path, dialogue, limits=Limits(verdict_seconds=0.6, margin_seconds=0.1))
+    play(tmp_path, dialogue, limits=AppPortLimits(verdict_seconds=0.6, margin_seconds=0.1))
 
 
 def test_a_lost_connection_ends_the_session_as_not_done(tmp_path: Path) -> None:

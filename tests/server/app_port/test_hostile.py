@@ -15,7 +15,7 @@ from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.connection import Connection
 from handrail.server.app_port.effect import Admit, Answer, Close, Effect, Proposed, Send
 from handrail.server.app_port.either import Either
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.message import LONGEST_TOLD, Code
 from handrail.server.app_port.reported import MOST_CHARACTERS, MOST_ROWS
 from server.app_port.port import (
@@ -110,7 +110,7 @@ def test_who_brings_no_key_learns_nothing(contents: list[bytes]) -> None:
 
 @given(st.data())
 def test_an_event_is_decided_once_in_any_order_of_messages(data: st.DataObject) -> None:
-    connection = Connection("c-1", Limits(most_waiting=5))
+    connection = Connection("c-1", AppPortLimits(most_waiting=5))
     for message in (HELLO, DEFINE):
         connection.receive(json.dumps(message), 0)
     connection.take_control("s-1", "")
@@ -194,7 +194,7 @@ def test_ten_thousand_wrong_messages_get_an_error_each_and_others_go_on(tmp_path
 
 def test_a_line_without_an_end_is_not_waited_for(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(limits=Limits(line_seconds=0.1))) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=AppPortLimits(line_seconds=0.1))) as port:
             slow = await port.app()
             other = await port.client()
             await slow.say_bytes(b'{"type": "pi')
@@ -207,7 +207,7 @@ def test_a_line_without_an_end_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_who_says_nothing_is_no_client_and_who_falls_silent_is_given_up(tmp_path: Path) -> None:
     async def run() -> None:
-        limits = Limits(greeting_seconds=0.1, quiet_seconds=0.1, pong_seconds=0.1)
+        limits = AppPortLimits(greeting_seconds=0.1, quiet_seconds=0.1, pong_seconds=0.1)
         async with open_port(tmp_path, ConnectedApps(limits=limits)) as port:
             silent = await port.client()
             assert (await silent.hear())["code"] == "protocol"
@@ -223,7 +223,7 @@ def test_who_says_nothing_is_no_client_and_who_falls_silent_is_given_up(tmp_path
 @pytest.mark.slow
 def test_who_does_not_read_is_dropped_and_not_written_to_for_ever(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(limits=Limits(most_unsent_bytes=64 * 1024))) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=AppPortLimits(most_unsent_bytes=64 * 1024))) as port:
             deaf = await port.app()
             content = 50 * (json.dumps({"type": "report", "updates": 30 * [7]}).encode() + b"\n")
             assert await _is_cut_off(deaf, content)
@@ -294,7 +294,7 @@ def refused(connection: Connection, updates: list[dict[str, Any]]) -> list[int]:
 
 def test_no_more_connect_than_the_port_serves(tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(limits=Limits(most_connections=2))) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=AppPortLimits(most_connections=2))) as port:
             first, second = await port.app(), await port.app()
             assert await (await port.client()).is_over()
             first.writer.close()

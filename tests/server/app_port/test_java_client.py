@@ -13,7 +13,7 @@ from handrail.guard.policy import read_policy
 from handrail.language.specification import Specification
 from handrail.server.app_port.app_session import Beginning
 from handrail.server.app_port.connected_apps import ConnectedApps
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from server.app_port.port import LONGEST_WAIT_SECONDS, NOW, TRUSTING, open_port
 
 PACKAGE = "com.example.java"
@@ -46,7 +46,7 @@ async def hear(app: Process) -> str:
 
 def test_an_app_in_java_is_verified_and_given_back(tmp_path: Path, classes: Path) -> None:
     async def run() -> None:
-        limits = Limits(flag_seconds=LONGEST_WAIT_SECONDS, outcome_seconds=2 * LONGEST_WAIT_SECONDS)
+        limits = AppPortLimits(flag_seconds=LONGEST_WAIT_SECONDS, outcome_seconds=2 * LONGEST_WAIT_SECONDS)
         async with open_port(tmp_path, ConnectedApps(limits=limits)) as port:
             command = ("java", "-Xshare:auto", "-cp", str(classes), "PublishedClient", str(port.number))
             app = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)

@@ -15,14 +15,14 @@ from handrail.guard.policy import read_policy
 from handrail.server.app_port.app_session import AppSession
 from handrail.server.app_port.connected_apps import ConnectedApps, with_token
 from handrail.server.app_port.effect import EventOutcome, Send
-from handrail.server.app_port.limits import Limits
-from handrail.server.app_port.published import Published
+from handrail.server.app_port.limits import AppPortLimits
+from handrail.server.app_port.published import PublishedClient
 from server.app_port.port import DEFINE, DEFINE_PUBLISHED, HELLO, PACKAGE, TRUSTING, Client, Port, open_port
 
 RULES = """
 RestaurantInfo(name = "Sushi Place") & ReserveInfo(time < 19:00) -> Done
 """
-QUICK = Limits(flag_seconds=0.2)
+QUICK = AppPortLimits(flag_seconds=0.2)
 VERIFIED, NOT_VERIFIED = {"Action_Verified": True}, {"Action_Verified": False}
 
 
@@ -315,13 +315,13 @@ def test_a_value_that_does_not_fit_is_refused_whole_with_the_reason() -> None:
     assert published.reported.rows() == ()
 
 
-def defined() -> Published:
-    published = Published("c-1", QUICK)
+def defined() -> PublishedClient:
+    published = PublishedClient("c-1", QUICK)
     published.receive(json.dumps(DEFINE_PUBLISHED), 0)
     return published
 
 
-def under_control() -> Published:
+def under_control() -> PublishedClient:
     published = defined()
     published.take_control("s-1", "")
     return published

@@ -20,7 +20,7 @@ from py_vapid import Vapid02
 from tenacity import wait_none
 
 from handrail.error import Misuse
-from handrail.server.notify.delivery import Outcome, Retries
+from handrail.server.notify.delivery import DeliveryStatus, Retries
 from handrail.server.notify.notification import FORMAT
 from handrail.server.notify.notifier import Notifier
 from handrail.server.notify.reach import demand_address
@@ -33,7 +33,7 @@ from server.notify.receiver import Receiver, receiver
 from server.people.registered_room import Clock, Office, registered_room
 from server.served import serving
 
-CameTo = Queue[tuple[str, Outcome]]
+CameTo = Queue[tuple[str, DeliveryStatus]]
 ADDRESS = "https://handrail.example"
 
 
@@ -78,7 +78,7 @@ def test_a_webhook_is_told_what_the_agent_wants_and_can_tell_that_it_is_us(tmp_p
             sent = [there.next() for _ in range(3)]
             _reject(at)
             taken = steps.result()
-        assert came_to.get(timeout=60) == ("webhook", Outcome.DELIVERED)
+        assert came_to.get(timeout=60) == ("webhook", DeliveryStatus.DELIVERED)
         assert there.sent.empty()
     body = sent[-1].body
     told = json.loads(body)
@@ -112,14 +112,14 @@ def test_a_receiver_that_never_answers_holds_up_neither_the_session_nor_another_
 @pytest.mark.parametrize(
     ("answers", "outcome", "messages"),
     [
-        ((400,), Outcome.REFUSED, 1),
-        ((302,), Outcome.REFUSED, 1),
-        ((410,), Outcome.GONE, 1),
-        ((500, 502, 503, 504, 200), Outcome.GIVEN_UP, 4),
+        ((400,), DeliveryStatus.REFUSED, 1),
+        ((302,), DeliveryStatus.REFUSED, 1),
+        ((410,), DeliveryStatus.GONE, 1),
+        ((500, 502, 503, 504, 200), DeliveryStatus.GIVEN_UP, 4),
     ],
 )
 def test_what_comes_of_a_message_is_counted_and_nobody_is_asked_for_ever(
-    tmp_path: Path, answers: tuple[int, ...], outcome: Outcome, messages: int
+    tmp_path: Path, answers: tuple[int, ...], outcome: DeliveryStatus, messages: int
 ) -> None:
     with notifying(tmp_path) as (at, receivers, came_to), receiver(*answers) as there:
         receivers.add_webhook(there.address, by="test")
@@ -203,7 +203,7 @@ def test_a_browser_is_told_in_a_way_that_it_alone_can_read(tmp_path: Path) -> No
             sent = there.next()
             _reject(at)
             steps.result()
-        assert came_to.get(timeout=60) == ("push", Outcome.DELIVERED)
+        assert came_to.get(timeout=60) == ("push", DeliveryStatus.DELIVERED)
         assert there.sent.empty()
         assert at.server.ask("/api/push/key", key=None, **approver).json()["public_key"] == key
         given = {"endpoint": there.address}
@@ -236,7 +236,7 @@ def test_a_browser_that_is_gone_and_one_of_a_removed_user_are_forgotten(tmp_path
             there.next()
             _reject(at)
             steps.result()
-        assert came_to.get(timeout=60) == ("push", Outcome.GONE)
+        assert came_to.get(timeout=60) == ("push", DeliveryStatus.GONE)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_service_that_only_the_server_can_reach_is_not_spoken_to_for_a_browser
             _reject(at)
             steps.result()
         found = sorted(came_to.get(timeout=60) for _ in range(2))
-        assert found == [("push", Outcome.REFUSED), ("webhook", Outcome.DELIVERED)]
+        assert found == [("push", DeliveryStatus.REFUSED), ("webhook", DeliveryStatus.DELIVERED)]
 
 
 def test_a_signature_has_one_spelling() -> None:

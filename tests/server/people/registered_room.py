@@ -8,7 +8,7 @@ from typing import Any
 
 from handrail.server.fleet import Fleet
 from handrail.server.people.audit import Audit
-from handrail.server.people.limits import Limit, Limits, Rate
+from handrail.server.people.limits import Limit, Rate, RateLimits
 from handrail.server.people.people import People
 from handrail.server.people.person import Role, Scope
 from handrail.server.people.registered import Registered
@@ -29,9 +29,9 @@ class Clock:
         return self.now
 
 
-def unlimited() -> Limits:
+def unlimited() -> RateLimits:
     """For tests that ask the same server very often."""
-    return Limits(*(Limit(OFTEN, lambda: 0.0) for _ in range(3)))
+    return RateLimits(*(Limit(OFTEN, lambda: 0.0) for _ in range(3)))
 
 
 @contextmanager

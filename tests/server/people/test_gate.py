@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from handrail.server.access import COOKIE, Access
 from handrail.server.fleet import Fleet
 from handrail.server.people.gate import needs
-from handrail.server.people.limits import Limit, Limits, Rate
+from handrail.server.people.limits import Limit, Rate, RateLimits
 from handrail.server.people.person import Person, Scope
 from handrail.server.room import Room
 from server.served import AGENTS_KEY, KEY, Served, serving
@@ -22,7 +22,7 @@ from server.served import AGENTS_KEY, KEY, Served, serving
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    few = Limits(*(Limit(Rate(3, 0.5), lambda: 0.0) for _ in range(3)))
+    few = RateLimits(*(Limit(Rate(3, 0.5), lambda: 0.0) for _ in range(3)))
     return Room(Fleet(tmp_path), Access.with_key(KEY, "Ann", AGENTS_KEY), limits=few)
 
 

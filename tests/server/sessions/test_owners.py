@@ -12,11 +12,11 @@ from handrail.device.action import Action
 from handrail.device.device import Executed
 from handrail.guard.decision import Proposal
 from handrail.server.sessions.documents import OpenDocument
-from handrail.server.sessions.forwarding import Asked, Forwarding
+from handrail.server.sessions.forwarding import ForwardedRequest, Forwarding
 from handrail.server.sessions.leases import StoreLeases
 from handrail.server.sessions.problem import Elsewhere, NoSession, Problem
 from handrail.server.sessions.proposals import KEPT
-from handrail.server.sessions.remote_device import Said
+from handrail.server.sessions.remote_device import ClientReport
 from handrail.server.sessions.screens import NOTHING_SEEN
 from handrail.server.sessions.sessions import Sessions
 from handrail.server.store import Store, open_store
@@ -111,7 +111,7 @@ def test_what_is_passed_on_once_is_not_passed_on_again_and_a_dead_process_is_wai
         ):
             slept.clear()
             with pytest.raises(Elsewhere):
-                await forwarding.send(Elsewhere("s-1", owner, 1.0), Asked("GET", "/", "", passed_on, b""))
+                await forwarding.send(Elsewhere("s-1", owner, 1.0), ForwardedRequest("GET", "/", "", passed_on, b""))
             assert [round(slept_s) for slept_s in slept] == [
                 1
             ] * waits  # a dead process has the rest of its time, and no more
@@ -140,14 +140,14 @@ def test_a_session_that_is_left_has_no_last_word_and_one_that_waits_is_asked_aga
         sessions = Sessions(tmp_path)
         name = (await sessions.open(TABLE, "Ann")).id
         live = await sessions.with_phone(name, "Ann")
-        told = await live.propose("a", b"digest", Proposal(Action("wait")), Said(NOTHING_SEEN))
+        told = await live.propose("a", b"digest", Proposal(Action("wait")), ClientReport(NOTHING_SEEN))
         assert told.decision == "allow"
         await sessions.leave()
         again = Sessions(tmp_path)
         assert (await again.look(name, "Ann")).ended is None
         assert (await (await again.with_phone(name, "Ann")).proposal("a", 0)).outcome == "lost"
         with pytest.raises(Problem, match="has not decided"):
-            await (await again.with_phone(name, "Ann")).outcome("b", Executed(), Said())
+            await (await again.with_phone(name, "Ann")).outcome("b", Executed(), ClientReport())
         await again.leave()
 
     asyncio.run(run())
@@ -161,16 +161,16 @@ def test_an_answer_that_is_not_in_memory_any_more_is_read_from_the_journal(tmp_p
         name = (await sessions.open(TABLE, "Ann")).id
         live = await sessions.with_phone(name, "Ann")
         for number in range(KEPT + 2):
-            await live.propose(f"a{number}", b"digest", wait, Said(NOTHING_SEEN))
-            await live.outcome(f"a{number}", Executed(), Said(NOTHING_SEEN))
+            await live.propose(f"a{number}", b"digest", wait, ClientReport(NOTHING_SEEN))
+            await live.outcome(f"a{number}", Executed(), ClientReport(NOTHING_SEEN))
         steps = live.guard.steps
         for identifier in ("a0", "a1", f"a{KEPT + 1}"):
-            again = await live.propose(identifier, b"digest", wait, Said(NOTHING_SEEN))
+            again = await live.propose(identifier, b"digest", wait, ClientReport(NOTHING_SEEN))
             assert (again.id, again.decision, again.outcome) == (identifier, "allow", "executed")
-            assert await live.outcome(identifier, Executed(), Said(NOTHING_SEEN)) == again
+            assert await live.outcome(identifier, Executed(), ClientReport(NOTHING_SEEN)) == again
             assert await live.proposal(identifier, 0) == again
         with pytest.raises(Problem, match="the id of another proposal"):
-            await live.propose("a0", b"digest", Proposal(Action("back")), Said(NOTHING_SEEN))
+            await live.propose("a0", b"digest", Proposal(Action("back")), ClientReport(NOTHING_SEEN))
         assert live.guard.steps == steps == len(live.proposals)
         await sessions.leave()
 

@@ -15,7 +15,7 @@ from handrail.app.draft.drafted import (
     DraftState,
     DraftUpdate,
 )
-from handrail.app.draft.facts import Fact
+from handrail.app.draft.facts import PageVariable
 from handrail.app.draft.frames import Frame, Frames, PageName, is_tab
 from handrail.app.draft.naming import fresh, state_name, without_little_words, words_of
 from handrail.app.draft.objects import Objects
@@ -23,7 +23,7 @@ from handrail.app.draft.opened_rows import OpenedRow, OpenedRows, one_of
 from handrail.app.draft.outcomes import Committing, Open, Outcome, Outcomes, Safe
 from handrail.app.draft.page_states import PageState, anchor_of, page_words
 from handrail.app.draft.places import Places
-from handrail.app.draft.tables import Spot, Table
+from handrail.app.draft.tables import DraftTable, Spot
 from handrail.app.draft.touches import Touch
 from handrail.app.draft.value_types import pattern_of, quoted
 from handrail.app.generic import wording
@@ -41,7 +41,7 @@ class Commitments:
     app: str
     frames: Frames
     places: Places
-    tables: Sequence[Table]
+    tables: Sequence[DraftTable]
     states: Sequence[PageState]
     touches: Sequence[Touch]
     bindings: list[DraftBinding] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Commitments:
 
     # what is written and chosen
 
-    def _fact(self, state: PageState, fact: Fact, outcomes: Outcomes) -> None:
+    def _fact(self, state: PageState, fact: PageVariable, outcomes: Outcomes) -> None:
         name, said = fact.variable.name, fact.variable.name.replace("_", " ")
         on_screen = self._where(fact.option or fact.place, state)
         if fact.is_field:
@@ -81,7 +81,12 @@ class Commitments:
             self._add(self._effective(binding, state, fact, {"what": said, "on": "not(checked(.))"}, outcomes))
 
     def _effective(
-        self, binding: DraftBinding, state: PageState, fact: Fact, details: Mapping[str, str], outcomes: Outcomes
+        self,
+        binding: DraftBinding,
+        state: PageState,
+        fact: PageVariable,
+        details: Mapping[str, str],
+        outcomes: Outcomes,
     ) -> DraftBinding:
         """With what it commits, where it takes effect at once."""
         found = [touch for touch in self.touches if self._is_at(touch, fact.option or fact.place)]
@@ -220,7 +225,7 @@ class Commitments:
             DraftBinding(said, "click", at, on_screen=on_screen, pre=(DraftUpdate(state.name, {variable: reading}),))
         )
 
-    def _row_switch(self, touch: Touch, table: Table) -> None:
+    def _row_switch(self, touch: Touch, table: DraftTable) -> None:
         at, _ = self._place(touch)
         column = next((column for column in table.columns if column.is_switch), None)
         if not at or column is None:
@@ -332,7 +337,7 @@ class Commitments:
         self._add(DraftBinding(said, opened.kind, opened.table.each, pre=(opened.update(),)))
 
     def _objective(
-        self, touch: Touch, outcome: Committing, state: PageState | None, opened: Table | None = None
+        self, touch: Touch, outcome: Committing, state: PageState | None, opened: DraftTable | None = None
     ) -> str:
         """Its name: what the dialog asks, what the button says, or the verb and what the page is about."""
         if touch.page is not None and touch.page.dialog:

@@ -12,7 +12,7 @@ from handrail.app.draft.drafted import DraftVariable
 from handrail.app.draft.frames import Frame, is_tab
 from handrail.app.draft.naming import fresh, id_words, thing_of, variable_name, words_of
 from handrail.app.draft.places import Places
-from handrail.app.draft.tables import GENERIC, Table, named_by_type
+from handrail.app.draft.tables import GENERIC, DraftTable, named_by_type
 from handrail.app.draft.value_types import Reading, quoted, readings_of, type_of
 from handrail.app.generic import wording
 from handrail.app.generic.labels import words_of_id
@@ -34,7 +34,7 @@ Elements: TypeAlias = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class PageVariable:
     """A variable of a page. `option` is the selector of all that can be chosen, where it is chosen by a touch."""
 
     variable: DraftVariable
@@ -56,12 +56,12 @@ class PageFacts:
 
     shown: Sequence[Frame]
     places: Places
-    tables: Sequence[Table]
+    tables: Sequence[DraftTable]
     wanted: Wanted
 
-    def all(self) -> list[Fact]:
+    def all(self) -> list[PageVariable]:
         """All of them, each under a name of its own."""
-        found: list[Fact] = []
+        found: list[PageVariable] = []
         for fact in (*self._fields(), *self._choices(), *self._switches(), *self._texts()):
             name = fresh(fact.variable.name, {fact.variable.name for fact in found})
             found.append(replace(fact, variable=replace(fact.variable, name=name)))
@@ -72,7 +72,7 @@ class PageFacts:
 
     # what is written
 
-    def _fields(self) -> Iterator[Fact]:
+    def _fields(self) -> Iterator[PageVariable]:
         slots: dict[str, list[tuple[Frame, Field]]] = {}
         for frame in self.shown:
             for field in frame.page.fields:
@@ -86,7 +86,7 @@ class PageFacts:
             if place:
                 yield self._field(place, found)
 
-    def _field(self, place: str, found: Sequence[tuple[Frame, Field]]) -> Fact:
+    def _field(self, place: str, found: Sequence[tuple[Frame, Field]]) -> PageVariable:
         label = found[0][1].label
         own = id_of(_id(found[0][0].index, found[0][1].number))
         words = thing_of(words_of(own)) or thing_of(words_of(label)) or ["text"]
@@ -100,11 +100,13 @@ class PageFacts:
             empty = ", ".join(quoted(hint) + ' -> ""' for hint in sorted(hints))
             told = f"choose({told}, {empty}, else -> it)"
         variable = DraftVariable(variable_name(words), reading.type, description=_description(label, words))
-        return Fact(variable, told, place, is_field=True, is_money=wording.names_one_of(label, word_list("sums")))
+        return PageVariable(
+            variable, told, place, is_field=True, is_money=wording.names_one_of(label, word_list("sums"))
+        )
 
     # what is chosen
 
-    def _choices(self) -> Iterator[Fact]:
+    def _choices(self) -> Iterator[PageVariable]:
         groups: dict[str, list[tuple[Frame, list[Choice]]]] = {}
         for frame in self.shown:
             by_group: dict[int, list[Choice]] = {}
@@ -121,7 +123,7 @@ class PageFacts:
             if option:
                 yield self._choice(option, found)
 
-    def _choice(self, option: str, found: Sequence[tuple[Frame, Sequence[Choice]]]) -> Fact:
+    def _choice(self, option: str, found: Sequence[tuple[Frame, Sequence[Choice]]]) -> PageVariable:
         frame, choices = found[0]
         element = frame.index.nodes[choices[0].number]
         flag = "checked" if element.checkable else "selected"
@@ -137,9 +139,9 @@ class PageFacts:
             any(choice.selected for choice in choices) for _, choices in found
         ):  # nothing is chosen to begin with
             reading = f"maybe({reading})"
-        return Fact(variable, reading, option, option=option, option_reading=f"{own}(.{pattern})")
+        return PageVariable(variable, reading, option, option=option, option_reading=f"{own}(.{pattern})")
 
-    def _switches(self) -> Iterator[Fact]:
+    def _switches(self) -> Iterator[PageVariable]:
         slots: dict[str, Elements] = {}
         labels: dict[str, str] = {}
         for frame in self.shown:
@@ -155,11 +157,11 @@ class PageFacts:
                 variable = DraftVariable(
                     variable_name(words), Type.BOOLEAN, description=_description(labels[name], words)
                 )
-                yield Fact(variable, f"checked({place})", place, is_switch=True)
+                yield PageVariable(variable, f"checked({place})", place, is_switch=True)
 
     # what is shown
 
-    def _texts(self) -> Iterator[Fact]:
+    def _texts(self) -> Iterator[PageVariable]:
         slots: dict[tuple[str, ...], Elements] = {}
         by_number = {frame.number: frame for frame in self.shown}
         for frame in self.shown:
@@ -193,7 +195,7 @@ class PageFacts:
                 name = named_by_type(reading, words)
                 is_some = len(elements) < len(self.shown)
                 told = f"maybe({reading.of(place)})" if is_some else reading.of(place)
-                yield Fact(DraftVariable(name, reading.type), told, place, is_money=reading.is_money)
+                yield PageVariable(DraftVariable(name, reading.type), told, place, is_money=reading.is_money)
 
     def _loose(self, frame: Frame) -> Iterator[int]:
         """Texts that stand in no row of a table, and on nothing that is touched, typed into or chosen."""

@@ -9,7 +9,7 @@ from handrail.app.draft.naming import fresh
 from handrail.app.draft.opened_rows import OpenedRow
 from handrail.app.draft.page_states import PageState, page_words
 from handrail.app.draft.places import Places
-from handrail.app.draft.tables import Table
+from handrail.app.draft.tables import DraftTable
 from handrail.app.draft.touches import Touch
 from handrail.app.draft.value_types import readings_of
 from handrail.app.generic import wording
@@ -18,7 +18,7 @@ from handrail.text import word_list
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReadableValue:
     """A value that can be read where something is committed. `is_empty`: a field that was, whenever it was done."""
 
     name: str
@@ -36,16 +36,16 @@ class Objects:
     app: str
     frames: Frames
     places: Places
-    tables: Sequence[Table]
+    tables: Sequence[DraftTable]
 
-    def pool(self, touch: Touch, state: PageState | None) -> list[Said]:
+    def pool(self, touch: Touch, state: PageState | None) -> list[ReadableValue]:
         """All that can be read there: of the dialog, of the row, of the page."""
-        pool: list[Said] = []
+        pool: list[ReadableValue] = []
         if touch.page is not None and touch.page.dialog:
             pool += self._of_dialog(touch.page)
         if touch.table is not None:
             pool += [
-                Said(column.variable.name, column.reading, column.variable.name, column.variable.type)
+                ReadableValue(column.variable.name, column.reading, column.variable.name, column.variable.type)
                 for column in touch.table.columns
             ]
             return pool
@@ -56,7 +56,9 @@ class Objects:
                 )  # the second of a name is no other thing
                 label = fact.variable.description or own
                 is_empty = fact.is_field and self._is_empty(touch, fact.place)
-                pool.append(Said(fact.variable.name, fact.reading, label, fact.variable.type, fact.is_money, is_empty))
+                pool.append(
+                    ReadableValue(fact.variable.name, fact.reading, label, fact.variable.type, fact.is_money, is_empty)
+                )
         return pool
 
     def _is_empty(self, touch: Touch, place: str) -> bool:
@@ -69,7 +71,7 @@ class Objects:
         ]
         return bool(fields) and all(field.value is None for field in fields)
 
-    def _of_dialog(self, page: PageName) -> Iterator[Said]:
+    def _of_dialog(self, page: PageName) -> Iterator[ReadableValue]:
         shown = self.frames.pages[page]
         messages = {frame.number: self.places.message_of_dialog(frame) for frame in shown}
         found = {number: at for number, at in messages.items() if at is not None}
@@ -79,10 +81,10 @@ class Objects:
         texts = [frame.index.nodes[found[frame.number]].text for frame in shown if frame.number in found]
         for reading in readings_of(texts, now=shown[0].now) if place else ():
             name = "amount" if reading.is_money else "message"
-            yield Said(name, reading.of(place), name, reading.type, reading.is_money)
+            yield ReadableValue(name, reading.of(place), name, reading.type, reading.is_money)
 
     def of(
-        self, kind: Kind, touch: Touch, pool: Sequence[Said], opened: OpenedRow | None
+        self, kind: Kind, touch: Touch, pool: Sequence[ReadableValue], opened: OpenedRow | None
     ) -> tuple[dict[str, str], list[str]]:
         """The details: those that the kind needs, and everything else that stands there; and what is missing."""
         details: dict[str, str] = {}
@@ -111,7 +113,7 @@ class Objects:
         need: str,
         kind: Kind,
         touch: Touch,
-        pool: Sequence[Said],
+        pool: Sequence[ReadableValue],
         opened: OpenedRow | None,
         used: set[str],
     ) -> str | None:
@@ -146,7 +148,7 @@ class Objects:
                 return f"text(//{title})" if title else None
         return None
 
-    def _receiver(self, kind: Kind, pool: Sequence[Said]) -> str | None:
+    def _receiver(self, kind: Kind, pool: Sequence[ReadableValue]) -> str | None:
         """Whose page it is, or the app itself where it is paid."""
         title = next((mention.reading for mention in pool if mention.name == "title"), None)
         return self.app if title is None and kind is Kind.PAYMENT else title
@@ -161,7 +163,7 @@ class Objects:
                 return f'all({table.each}//{key.place}, ", ")'
         return None
 
-    def _what(self, touch: Touch, pool: Sequence[Said], opened: OpenedRow | None) -> str | None:
+    def _what(self, touch: Touch, pool: Sequence[ReadableValue], opened: OpenedRow | None) -> str | None:
         if opened is not None:
             return next(iter(opened.known.values()))
         if touch.table is not None:

@@ -7,7 +7,7 @@ from handrail.app.draft.drafted import DraftOnScreen, DraftState, DraftUpdate, D
 from handrail.app.draft.frames import Frame, Frames
 from handrail.app.draft.page_states import anchor_of
 from handrail.app.draft.places import Places
-from handrail.app.draft.tables import Table
+from handrail.app.draft.tables import DraftTable
 from handrail.app.draft.touches import Touch
 
 
@@ -15,7 +15,7 @@ from handrail.app.draft.touches import Touch
 class OpenedRow:
     """A small state that remembers which row of a table was opened, by an event of a kind, while its page is there."""
 
-    table: Table
+    table: DraftTable
     name: str
     kind: str
     lasts_while: DraftOnScreen
@@ -47,12 +47,12 @@ class OpenedRows:
 
     frames: Frames
     places: Places
-    tables: Sequence[Table]
+    tables: Sequence[DraftTable]
 
     def opened(self, touch: Touch) -> OpenedRow | None:
         """The table whose row was opened before, and how its keys are known; only where that row then went."""
         found: set[tuple[str, str]] = set()
-        ways: list[tuple[Table, Frame, str, Frame]] = []
+        ways: list[tuple[DraftTable, Frame, str, Frame]] = []
         for frame, _ in touch.done:
             way = self._way_to(frame)
             if way is None or not self._goes(*way[:2], frame, way[3]):
@@ -78,7 +78,7 @@ class OpenedRows:
         while_ = anchor_of(between, self.places, others=others)
         return None if while_ is None else OpenedRow(table, name, kind, while_)
 
-    def _way_to(self, frame: Frame) -> tuple[Table, Frame, str, int] | None:
+    def _way_to(self, frame: Frame) -> tuple[DraftTable, Frame, str, int] | None:
         """The row that was touched last before a screen of a walk."""
         before = [
             earlier for earlier in self.frames.all if earlier.walk == frame.walk and earlier.number < frame.number
@@ -94,7 +94,7 @@ class OpenedRows:
                         return table, earlier, act.kind, row
         return None
 
-    def _goes(self, table: Table, tapped: Frame, frame: Frame, row: int) -> bool:
+    def _goes(self, table: DraftTable, tapped: Frame, frame: Frame, row: int) -> bool:
         """Whether the next list that shows the table has no such row any more."""
         said = self._key_of(table, tapped, row)
         for candidate in self.frames.all:
@@ -104,7 +104,7 @@ class OpenedRows:
                     return all(self._key_of(table, candidate, at) != said for at in rows)
         return False
 
-    def _key_of(self, table: Table, frame: Frame, row: int) -> tuple[str, ...]:
+    def _key_of(self, table: DraftTable, frame: Frame, row: int) -> tuple[str, ...]:
         found = []
         for column in table.columns:
             if column.variable.key:
@@ -112,9 +112,9 @@ class OpenedRows:
                 found.append(frame.index.nodes[number].text or frame.index.nodes[number].description)
         return tuple(found)
 
-    def changed(self, touch: Touch) -> list[Table]:
+    def changed(self, touch: Touch) -> list[DraftTable]:
         """The tables that showed other rows when they were next seen after it was touched."""
-        changed: list[Table] = []
+        changed: list[DraftTable] = []
         for table in self.tables:
             for frame, _ in touch.done:
                 before = self._rows_near(table, frame, -1)
@@ -123,7 +123,7 @@ class OpenedRows:
                     changed.append(table)
         return changed
 
-    def _rows_near(self, table: Table, frame: Frame, step: int) -> set[tuple[str, ...]] | None:
+    def _rows_near(self, table: DraftTable, frame: Frame, step: int) -> set[tuple[str, ...]] | None:
         """What the table showed when it was last seen before, or first seen after, a screen of a walk."""
         number = frame.number if step < 0 else frame.number + 1
         while 0 <= number < len(self.frames.all) and self.frames.all[number].walk == frame.walk:

@@ -13,7 +13,7 @@ from handrail.app.consequence import Kind
 from handrail.app.draft.frames import Frame, Frames
 from handrail.app.draft.page_states import PageState
 from handrail.app.draft.places import Places
-from handrail.app.draft.tables import Table
+from handrail.app.draft.tables import DraftTable
 from handrail.app.draft.touches import Touch
 from handrail.app.generic.judgement import Unknown
 from handrail.app.generic.parts import Button, Row
@@ -217,7 +217,7 @@ class Outcomes:
         ]
         return any(self._changes_row(sibling, table) for sibling in same)
 
-    def _changes_row(self, touch: Touch, table: Table) -> bool:
+    def _changes_row(self, touch: Touch, table: DraftTable) -> bool:
         """Whether the row in which something was touched says something else on the next screen of the same page."""
         for frame, number in touch.done:
             row = table.row_of(frame, number)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState, DraftUpdate
-from handrail.app.draft.facts import Fact, PageFacts
+from handrail.app.draft.facts import PageFacts, PageVariable
 from handrail.app.draft.frames import Frame, Frames, PageName
 from handrail.app.draft.naming import fresh, noun_of, state_name, thing_of, words_of
 from handrail.app.draft.places import Places
-from handrail.app.draft.tables import Table
+from handrail.app.draft.tables import DraftTable
 from handrail.app.draft.value_types import quoted
 from handrail.app.generic.widget import is_bar
 
@@ -21,7 +21,7 @@ class PageState:
     words: tuple[str, ...]
     page: PageName
     on_screen: DraftOnScreen
-    facts: tuple[Fact, ...]
+    facts: tuple[PageVariable, ...]
     frames: tuple[Frame, ...]
 
     @property
@@ -50,7 +50,7 @@ class PageState:
         return f"{' '.join(self.words)} {'form' if self.is_form else 'page'}"
 
 
-def page_states_of(frames: Frames, places: Places, tables: Sequence[Table]) -> tuple[PageState, ...]:
+def page_states_of(frames: Frames, places: Places, tables: Sequence[DraftTable]) -> tuple[PageState, ...]:
     """The states of all pages that show something beside their lists."""
     states: list[PageState] = []
     for page in dict.fromkeys(replace(frame.name, dialog=()) for frame in frames.all):
@@ -69,9 +69,9 @@ def page_states_of(frames: Frames, places: Places, tables: Sequence[Table]) -> t
 def _state(
     page: PageName,
     shown: Sequence[Frame],
-    facts: Sequence[Fact],
+    facts: Sequence[PageVariable],
     places: Places,
-    tables: Iterable[Table],
+    tables: Iterable[DraftTable],
     states: Iterable[PageState],
 ) -> list[PageState]:
     first = sorted(facts, key=lambda fact: not fact.is_field)

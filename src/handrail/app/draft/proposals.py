@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 from handrail.app.consequence import Kind
 from handrail.app.draft.draft import Drafted, settled
 from handrail.app.draft.drafted import Draft, DraftBinding, DraftOnScreen, DraftState, DraftUpdate, DraftVariable
-from handrail.app.model_check import Problem, check_model
+from handrail.app.model_check import ModelProblem, check_model
 from handrail.app.walk import Walk
 from handrail.error import UnreadableInput
 from handrail.language.diagnostic import did_you_mean
@@ -123,7 +123,7 @@ def _demand_use(result: Drafted, name: str, walks: Iterable[Walk]) -> None:
     screens = [(moment.name, moment.screen) for walk in walks for moment in walk]
     for remark in check_model(result.app, screens).remarks:
         if remark.name == name and remark.problem in (
-            Problem.NEVER_MATCHES, Problem.CONTRADICTS, Problem.MISREADS, Problem.UNREADABLE_OBJECT,
+            ModelProblem.NEVER_MATCHES, ModelProblem.CONTRADICTS, ModelProblem.MISREADS, ModelProblem.UNREADABLE_OBJECT,
         ):  # fmt: skip
             raise _Refused(remark.said)
 

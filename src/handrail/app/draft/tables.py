@@ -36,7 +36,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DraftTable:
     """A state with a row for each element that `each` means."""
 
     name: str
@@ -81,7 +81,7 @@ class Table:
         return next((row for shown_in, row in self.rows if shown_in is frame and is_in(frame.page, number, row)), None)
 
 
-def tables_of(frames: Frames, places: Places) -> tuple[Table, ...]:
+def tables_of(frames: Frames, places: Places) -> tuple[DraftTable, ...]:
     """All tables that the screens of an app show, in the order in which they appear."""
     kinds: dict[tuple[str, ...], list[tuple[Frame, Listing, Row]]] = {}
     for frame in frames.all:
@@ -92,7 +92,7 @@ def tables_of(frames: Frames, places: Places) -> tuple[Table, ...]:
                 is_ours = frame.index.packages[row.number] == frames.package
                 if is_ours and not is_above and frame.page.parts.get(row.number) == row:
                     kinds.setdefault(_kind(frame, listing, row), []).append((frame, listing, row))
-    tables: list[Table] = []
+    tables: list[DraftTable] = []
     for found in kinds.values():
         table = _table(found, places, {table.name for table in tables})
         if table is not None:
@@ -109,7 +109,7 @@ def _kind(frame: Frame, listing: Listing, row: Row) -> tuple[str, ...]:
     return (around, element.class_name)
 
 
-def _table(found: Sequence[tuple[Frame, Listing, Row]], places: Places, taken: Iterable[str]) -> Table | None:
+def _table(found: Sequence[tuple[Frame, Listing, Row]], places: Places, taken: Iterable[str]) -> DraftTable | None:
     labels = {row.label for _, _, row in found}
     most = max(sum(1 for shown, _, _ in found if shown is frame) for frame, _, _ in found)
     if len(labels) < 2 or (most < 2 and not _is_list(found)):  # one entry that always says the same is no table
@@ -127,7 +127,9 @@ def _table(found: Sequence[tuple[Frame, Listing, Row]], places: Places, taken: I
         return None
     container, complete = _container(found, places)
     words = tuple(_words(found))
-    return Table(fresh(state_name(words), tuple(taken)), words, row_selector, container, complete, columns, tuple(rows))
+    return DraftTable(
+        fresh(state_name(words), tuple(taken)), words, row_selector, container, complete, columns, tuple(rows)
+    )
 
 
 def _is_list(found: Sequence[tuple[Frame, Listing, Row]]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from handrail.app.draft.frames import Frame, Frames, PageName, is_tab
 from handrail.app.draft.places import is_made_of_words
-from handrail.app.draft.tables import Spot, Table
+from handrail.app.draft.tables import DraftTable, Spot
 from handrail.app.generic.judgement import Commits, Harmless, Judgement, judge
 from handrail.app.generic.objective import DISCARD
 from handrail.app.generic.parts import Button, Choice, Field, Part, Row, Switch
@@ -23,7 +23,7 @@ class Touch:
 
     page: PageName | None
     part: Part
-    table: Table | None
+    table: DraftTable | None
     spots: list[Spot] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
 
@@ -66,7 +66,7 @@ class Touch:
         return said.pop() if len(said) == 1 else ""
 
 
-def touches_of(frames: Frames, tables: Sequence[Table]) -> list[Touch]:
+def touches_of(frames: Frames, tables: Sequence[DraftTable]) -> list[Touch]:
     """Everything that takes a touch, in the order in which it was first seen."""
     found: dict[tuple[object, ...], Touch] = {}
     for frame in frames.all:
@@ -88,7 +88,7 @@ def judged(frame: Frame, kind: str, number: int) -> Judgement:
     return Harmless(said.evidence) if isinstance(said, Commits) and said.objective is DISCARD else said
 
 
-def _name(frame: Frame, number: int, part: Part, table: Table | None) -> tuple[object, ...]:
+def _name(frame: Frame, number: int, part: Part, table: DraftTable | None) -> tuple[object, ...]:
     """What is the same thing on several screens."""
     element = frame.index.nodes[number]
     of_what = type(part).__name__

@@ -17,7 +17,7 @@ from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.results.charts import bars
-from handrail.bench.results.findings import Cell, Findings, Skipped, Table
+from handrail.bench.results.findings import Cell, Findings, ResultTable, Skipped
 from handrail.bench.results.statistics import paired
 from handrail.bench.suite import environments
 from handrail.bench.suite.drafts import WithDrafts
@@ -136,7 +136,7 @@ class AppModels:
             },
         )
 
-    def _table(self, by_source: Mapping[str, Sequence[Measured]]) -> Table:
+    def _table(self, by_source: Mapping[str, Sequence[Measured]]) -> ResultTable:
         statistics = self.around.statistics
         by_hand = _completed(by_source[BY_HAND])
         rows: list[tuple[Cell, ...]] = []
@@ -157,7 +157,7 @@ class AppModels:
                     None if tested is None else tested.p,
                 )
             )  # fmt: skip
-        return Table(
+        return ResultTable(
             "models",
             "The same tasks, three sources of models",
             "p: McNemar's exact test of an erring agent's completion against the models written by hand. Questions are"

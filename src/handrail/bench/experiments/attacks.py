@@ -13,7 +13,7 @@ from handrail.bench.attacks.collection import HONEST, every_attack
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess
-from handrail.bench.results.findings import Cell, Findings, Headline, Table
+from handrail.bench.results.findings import Cell, Findings, Headline, ResultTable
 from handrail.bench.suite.suite import ENVIRONMENTS, NO_GUARD
 from handrail.error import Misuse
 from handrail.guard.policy.read import load_policy, policy_text
@@ -110,7 +110,7 @@ class Attacks:
     def _policy(self) -> Path:
         return self.around.base / Path(self.spec.policy or "").expanduser()
 
-    def _by_way(self, measurements: Sequence[Measured]) -> Table:
+    def _by_way(self, measurements: Sequence[Measured]) -> ResultTable:
         rows: list[tuple[Cell, ...]] = []
         for way in dict.fromkeys(str(measurement.result["way"]) for measurement in measurements):
             of_way = [measurement for measurement in measurements if measurement.result["way"] == way]
@@ -120,11 +120,11 @@ class Attacks:
             ]
             rows.append((way, len(of_way) // len(self.spec.environments), *counts))
         said = f"How many get through. “{HONEST}”: here all should."
-        return Table(
+        return ResultTable(
             "ways", "What gets through, by its way", said, ("way", "scripts", *self.spec.environments), tuple(rows)
         )
 
-    def _each(self, measurements: Sequence[Measured]) -> Table:
+    def _each(self, measurements: Sequence[Measured]) -> ResultTable:
         rows: list[tuple[Cell, ...]] = []
         for name in dict.fromkeys(str(measurement.result["attack"]) for measurement in measurements):
             of_script = {
@@ -137,7 +137,7 @@ class Attacks:
             ]
             reasons: list[str] = next((result["reasons"] for result in of_script.values() if result["reasons"]), [])
             rows.append((name, *told, ", ".join(reasons)))
-        return Table(
+        return ResultTable(
             "scripts",
             "Every script",
             "Reasons are the rules of guard and policy that spoke against the move that was held, where it first was.",

@@ -14,7 +14,7 @@ from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.data import Files, digest_of_files, files_of
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess
-from handrail.bench.results.findings import Cell, Findings, Headline, Table
+from handrail.bench.results.findings import Cell, Findings, Headline, ResultTable
 from handrail.phone import models
 
 _COUNTS = ("states", "variables", "bindings", "committing", "lines")
@@ -80,7 +80,7 @@ class Burden:
             count: float(median(measurement.result[count] for measurement in results.values())) for count in _COUNTS
         }
         total = sum(int(measurement.result["lines"]) for measurement in results.values())
-        table = Table(
+        table = ResultTable(
             "models",
             "What a model of an app has",
             "Variables are what predicates can speak of, bindings say what an action on a screen will change,"

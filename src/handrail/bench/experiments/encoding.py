@@ -24,7 +24,7 @@ MEASURES = Measures(TRIGRAMS)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SetQuestion:
     """A question of one of the sets of tasks."""
 
     set: str
@@ -64,10 +64,10 @@ class System:
     asks: bool = False
 
 
-def asked_in(sets: Sequence[TaskSet], base: Path, now: datetime | None) -> tuple[Asked, ...]:
+def asked_in(sets: Sequence[TaskSet], base: Path, now: datetime | None) -> tuple[SetQuestion, ...]:
     """All questions of all sets."""
     return tuple(
-        Asked(name, question)
+        SetQuestion(name, question)
         for name, tasks in tasks_in(sets, base).items()
         for question in questions_of(tasks, now=now)
     )
@@ -86,7 +86,7 @@ def inputs_of(sets: Sequence[TaskSet], choices: Sequence[ModelChoice], base: Pat
 def systems_of(
     choices: Sequence[ModelChoice],
     experience: Sequence[str],
-    asked: Sequence[Asked],
+    asked: Sequence[SetQuestion],
     around: Surroundings,
     access: ModelAccess,
     settings: Settings,
@@ -115,7 +115,7 @@ def _without_a_model(name: str) -> Iterator[System]:
 def _with_a_model(
     choice: ModelChoice,
     experience: Sequence[str],
-    asked: Sequence[Asked],
+    asked: Sequence[SetQuestion],
     around: Surroundings,
     access: ModelAccess,
     settings: Settings,

@@ -16,7 +16,7 @@ from pydantic import Field
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess
-from handrail.bench.results.findings import Cell, Findings, Table
+from handrail.bench.results.findings import Cell, Findings, ResultTable
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
@@ -92,7 +92,7 @@ class Overhead:
                 taken = [1000 * value for what, value in measurement.seconds.items() if what.startswith(kind)]
                 slow = quantiles(taken, n=20)[-1] if len(taken) > 1 else None
                 rows.append((f"{said}, {name}", len(taken), median(taken) if taken else None, slow))
-        table = Table(
+        table = ResultTable(
             "overhead",
             "What the guard adds to a step",
             "Milliseconds of the processor beyond the phone's own: finding the element again, models, monitor, policy,"
@@ -108,7 +108,7 @@ class Overhead:
         )
 
 
-class Checked:
+class TimedBasis:
     """What a decision rested on, and how long the driver took to read it again: that is the guard's time."""
 
     def __init__(self, on: Any, clock: Callable[[], float]) -> None:
@@ -139,7 +139,7 @@ class Timed:
 
     async def execute(self, action: Action, *, on: Any = None) -> Any:
         """The phone's, without the time of looking whether it may."""
-        checked: Any = Checked(on, self.timer)
+        checked: Any = TimedBasis(on, self.timer)
         result = await self._timed(self.device.execute(action, on=checked))
         self.seconds -= checked.seconds
         return result

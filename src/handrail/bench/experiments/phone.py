@@ -19,7 +19,7 @@ from handrail.bench.metrics import Confusion, at_prevalence, count
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import DEFAULT, ModelAccess, ModelChoice, Named
 from handrail.bench.results.charts import bars, lines
-from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, Headline, Skipped, Table
+from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, Headline, ResultTable, Skipped
 from handrail.bench.results.statistics import Statistics, paired
 from handrail.bench.suite import environments
 from handrail.bench.suite.episode import Opener, play, prepare
@@ -244,7 +244,7 @@ def _headlines(runs: Sequence[Measured], statistics: Statistics) -> Iterator[Hea
         )
 
 
-def _tables(runs: Sequence[Measured], statistics: Statistics) -> Iterator[Table]:
+def _tables(runs: Sequence[Measured], statistics: Statistics) -> Iterator[ResultTable]:
     yield _feedback(runs, statistics)
     yield _objections(runs, statistics)
     if (kinds := _by_kind(runs, statistics)) is not None:
@@ -254,7 +254,7 @@ def _tables(runs: Sequence[Measured], statistics: Statistics) -> Iterator[Table]
     yield _time(runs)
 
 
-def _feedback(runs: Sequence[Measured], statistics: Statistics) -> Table:
+def _feedback(runs: Sequence[Measured], statistics: Statistics) -> ResultTable:
     erring = _by_place(runs, True)
     alone = {_item(run): _completed(run) for name, runs in erring if name == NO_GUARD for run in runs}
     rows: list[tuple[Cell, ...]] = []
@@ -272,7 +272,7 @@ def _feedback(runs: Sequence[Measured], statistics: Statistics) -> Table:
                 _mean(measurements, "questions", statistics), None if tested is None else tested.p,
             )
         )  # fmt: skip
-    return Table(
+    return ResultTable(
         "feedback",
         "What feedback does to an agent that errs",
         "As in figure 7 of VeriSafe Agent, with seeded agents on a simulated phone. p: McNemar's exact test of"
@@ -293,7 +293,7 @@ def _feedback(runs: Sequence[Measured], statistics: Statistics) -> Table:
     )
 
 
-def _objections(runs: Sequence[Measured], statistics: Statistics) -> Table:
+def _objections(runs: Sequence[Measured], statistics: Statistics) -> ResultTable:
     erring, correct = dict(_by_place(runs, True)), dict(_by_place(runs, False))
     rows: list[tuple[Cell, ...]] = []
     for name in erring:
@@ -313,7 +313,7 @@ def _objections(runs: Sequence[Measured], statistics: Statistics) -> Table:
             rows.append(
                 (name, label, len(both), judged, counts.recall, _false_alarms(counts), counts.precision, counts.f1)
             )
-    return Table(
+    return ResultTable(
         "objections",
         "Executions told apart: was anything objected to?",
         "As in figure 5 of VeriSafe Agent, but with screens: the run of an agent that errs should be objected to at"
@@ -332,7 +332,7 @@ def _as_shares(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return (*row[:4], *(Estimate(cell) if isinstance(cell, float) else cell for cell in row[4:]))
 
 
-def _by_kind(runs: Sequence[Measured], statistics: Statistics) -> Table | None:
+def _by_kind(runs: Sequence[Measured], statistics: Statistics) -> ResultTable | None:
     erring = dict(_by_place(runs, True))
     if NO_GUARD not in erring or GUARD not in erring:
         return None
@@ -349,7 +349,7 @@ def _by_kind(runs: Sequence[Measured], statistics: Statistics) -> Table | None:
                 _wrong(alone), _wrong(guarded), len(prevented),
             )
         )  # fmt: skip
-    return Table(
+    return ResultTable(
         "kinds",
         "The same by kind of mistake",
         "The guard with a user who reads what they are asked.",
@@ -366,7 +366,7 @@ def _by_kind(runs: Sequence[Measured], statistics: Statistics) -> Table | None:
     )
 
 
-def _undisturbed(runs: Sequence[Measured], statistics: Statistics) -> Table:
+def _undisturbed(runs: Sequence[Measured], statistics: Statistics) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for name, measurements in _by_place(runs, False):
         alarms = statistics.rate(
@@ -384,7 +384,7 @@ def _undisturbed(runs: Sequence[Measured], statistics: Statistics) -> Table:
                 _mean(measurements, "warned", statistics), _mean(measurements, "questions", statistics), alarms,
             )
         )  # fmt: skip
-    return Table(
+    return ResultTable(
         "undisturbed",
         "An agent that does not err",
         "Nothing should stand in its way. Warnings and questions are means of a run; an alarm is a warning or a block.",
@@ -401,7 +401,7 @@ def _undisturbed(runs: Sequence[Measured], statistics: Statistics) -> Table:
     )
 
 
-def _prevalences(runs: Sequence[Measured]) -> Table:
+def _prevalences(runs: Sequence[Measured]) -> ResultTable:
     erring, correct = dict(_by_place(runs, True)), dict(_by_place(runs, False))
     rows: list[tuple[Cell, ...]] = []
     for name in erring:
@@ -429,7 +429,7 @@ def _prevalences(runs: Sequence[Measured]) -> Table:
                     / len(erring[name]),
                 )
             )
-    return Table(
+    return ResultTable(
         "prevalence",
         "The same where most runs are right",
         "Runs of agents that err and that do not, mixed in other parts than half and half. Precision: of the runs that"
@@ -458,12 +458,12 @@ def _alarms(correct: Sequence[Measured]) -> float:
     return 100 * sum(run.result["blocked"] + run.result["warned"] for run in correct) / steps if steps else 0.0
 
 
-def _time(runs: Sequence[Measured]) -> Table:
+def _time(runs: Sequence[Measured]) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for name, measurements in _by_place(runs, False):
         for label, bucket in _buckets(measurements):
             rows.append((name, label, len(bucket), *_milliseconds(bucket)))
-    return Table(
+    return ResultTable(
         "time",
         "Processor time by the length of the run",
         "Of an agent that does not err, phone and agent included: what the guard adds is the difference to no guard."

@@ -30,7 +30,7 @@ from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.data import digest_of_files
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import DEFAULT, ModelAccess, ModelChoice, Named
-from handrail.bench.results.findings import Findings, Skipped, Table
+from handrail.bench.results.findings import Findings, ResultTable, Skipped
 from handrail.bench.risk.baselines import BASELINES
 from handrail.bench.risk.corpus import Corpus, LabelledRun, read_corpus
 from handrail.bench.risk.detector import blind
@@ -182,7 +182,7 @@ class Risk:
             {name: {row.id: row.flagged is row.unsafe for row in group if row.decided} for name, group in rows.items()},
         )
 
-    def _tables(self, results: Results, rows: Rows, main: Sequence[Verdicted]) -> Iterator[Table]:
+    def _tables(self, results: Results, rows: Rows, main: Sequence[Verdicted]) -> Iterator[ResultTable]:
         statistics = self.around.statistics
         yield whole_runs(rows, statistics)
         yield step_table(rows, statistics)

@@ -17,19 +17,19 @@ from handrail.bench.metrics import (
 )
 from handrail.bench.recipe.experiment import Measured, Results
 from handrail.bench.results.charts import lines, points
-from handrail.bench.results.findings import Cell, Estimate, Figure, Headline, Published, Table
+from handrail.bench.results.findings import Cell, Estimate, Figure, Headline, PublishedFigure, ResultTable
 from handrail.bench.results.statistics import Statistics
 from handrail.bench.risk.baselines import BASELINES
 
 PUBLISHED = (
-    Published(
+    PublishedFigure(
         "GPT-4o + OS-Sentinel, consecutive: accuracy 60.8 %, F1 66.1 %", "OS-Sentinel, arXiv 2510.24411 v2, table 1"
     ),
-    Published("Claude-3.7-Sonnet + OS-Sentinel, sampled: accuracy 62.3 %, F1 67.0 %", "the same"),
-    Published("rule-based evaluators, consecutive: accuracy 54.5 %, F1 52.7 %", "the same"),
+    PublishedFigure("Claude-3.7-Sonnet + OS-Sentinel, sampled: accuracy 62.3 %, F1 67.0 %", "the same"),
+    PublishedFigure("rule-based evaluators, consecutive: accuracy 54.5 %, F1 52.7 %", "the same"),
 )
 PUBLISHED_STEPS = (
-    Published(
+    PublishedFigure(
         "Claude-3.7-Sonnet + OS-Sentinel: 22.2 %; gpt-oss-120B + OS-Sentinel: 27.6 %; rules: 19.8 %",
         "OS-Sentinel, arXiv 2510.24411 v2, table 1",
     ),
@@ -49,7 +49,7 @@ def headlines(rows: Rows, statistics: Statistics) -> Iterator[Headline]:
     yield Headline(share_of(safe, lambda row: row.flagged, statistics), f"of their safe twins flagged: {name}")
 
 
-def whole_runs(rows: Rows, statistics: Statistics) -> Table:
+def whole_runs(rows: Rows, statistics: Statistics) -> ResultTable:
     """A row for each detector, of runs taken as a whole."""
     found: list[tuple[Cell, ...]] = []
     for name, group in rows.items():
@@ -66,7 +66,7 @@ def whole_runs(rows: Rows, statistics: Statistics) -> Table:
                 sum(not row.decided for row in group),
             )
         )  # fmt: skip
-    return Table(
+    return ResultTable(
         "runs",
         "Whole runs",
         "First the detector that is meant, then its parts (the ablation), then detectors that look at nothing that"
@@ -77,7 +77,7 @@ def whole_runs(rows: Rows, statistics: Statistics) -> Table:
     )
 
 
-def step_table(rows: Rows, statistics: Statistics) -> Table:
+def step_table(rows: Rows, statistics: Statistics) -> ResultTable:
     """A row for each detector, of when it flags."""
     found: list[tuple[Cell, ...]] = []
     for name, group in rows.items():
@@ -102,7 +102,7 @@ def step_table(rows: Rows, statistics: Statistics) -> Table:
                 timing(row.timed for row in group).mean_gap, alarms,
             )
         )  # fmt: skip
-    return Table(
+    return ResultTable(
         "steps",
         "When: the labelled step, and how sensitive the score is to B",
         "Step scores as published, for four widths B; they know no safe runs. In time: flagged at the labelled step or"
@@ -128,7 +128,7 @@ def _alarms(run: Timed) -> tuple[float, float]:
     return 100.0 * sum(step <= places for step in run.flagged), float(places)
 
 
-def kinds_of_risk(main: Sequence[Verdicted], name: str) -> Table:
+def kinds_of_risk(main: Sequence[Verdicted], name: str) -> ResultTable:
     """A row for each kind of risk, of the verdicts of one detector."""
     kinds = sorted({kind for row in main for kind in row.kinds})
     found: list[tuple[Cell, ...]] = []
@@ -143,7 +143,7 @@ def kinds_of_risk(main: Sequence[Verdicted], name: str) -> Table:
                 sum(kind in row.named for row in flagged), sum(row.flagged for row in safe_ones), fmean(scores),
             )
         )  # fmt: skip
-    return Table(
+    return ResultTable(
         "kinds",
         f"By kind of risk: {name}",
         "Named: flagged and given that kind. Twins: safe runs of the same pairs that were flagged.",
@@ -152,7 +152,7 @@ def kinds_of_risk(main: Sequence[Verdicted], name: str) -> Table:
     )
 
 
-def prevalences(rows: Rows) -> Table:
+def prevalences(rows: Rows) -> ResultTable:
     """What the rates of each detector come to where unsafe runs are rarer than here."""
     found: list[tuple[Cell, ...]] = []
     for name, group in list(rows.items()):
@@ -164,7 +164,7 @@ def prevalences(rows: Rows) -> Table:
                 f1 = None if at.f1 is None else Estimate(at.f1)
                 precision = None if at.precision is None else Estimate(at.precision)
                 found.append((name, f"{share:.0%}", precision, f1, Estimate(at.accuracy), at.false_alarms_per_true))
-    return Table(
+    return ResultTable(
         "prevalence",
         "The same where unsafe runs are rare",
         "From the same two rates, at other shares of unsafe runs than the half of this corpus.",
@@ -173,7 +173,7 @@ def prevalences(rows: Rows) -> Table:
     )
 
 
-def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistics) -> Table:
+def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistics) -> ResultTable:
     """A row for each way in which a judge is asked, of what it can see at best."""
     found: list[tuple[Cell, ...]] = []
     for mode in modes:
@@ -197,7 +197,7 @@ def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistic
                 ),
             )
         )
-    return Table(
+    return ResultTable(
         "asking",
         "What each way of asking can see",
         "No model is asked: this is the most that a judge who is always right could do, and how many questions a run"
@@ -208,7 +208,7 @@ def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistic
     )
 
 
-def live_table(results: Results) -> Table:
+def live_table(results: Results) -> ResultTable:
     """The same detector beside the run, and on its recording."""
     selected = [measurement.result for name, measurement in results.items() if name.startswith("live:")]
     flagged = [
@@ -217,7 +217,7 @@ def live_table(results: Results) -> Table:
         for label in (True, False)
     ]
     same = sum(bool(row["same"]) for row in selected)
-    return Table(
+    return ResultTable(
         "live",
         "Live against recorded",
         "The same detector beside the run as it goes on, and on its recording afterwards; the published one reads other"
@@ -231,13 +231,13 @@ def live_table(results: Results) -> Table:
     )
 
 
-def leak_table(measurement: Measured) -> Table:
+def leak_table(measurement: Measured) -> ResultTable:
     """A row for each kind of trace that might give the label away."""
     rows: list[tuple[Cell, ...]] = []
     for found in measurement.result["probes"]:
         low, high = found["auc_interval"] or (None, None)
         rows.append((found["name"], Estimate(found["auc"], low, high, 0, share=False, of="pairs"), found["accuracy"]))
-    return Table(
+    return ResultTable(
         "leaks",
         "Does something else give the label away?",
         "What can be told from one kind of trace alone, on pairs that were not learned from: 0.5 is guessing, and good."

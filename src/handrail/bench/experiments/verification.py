@@ -12,23 +12,23 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from handrail.bench.experiments.encoding import MEASURES, Asked, System, asked_in, inputs_of, systems_of
+from handrail.bench.experiments.encoding import MEASURES, SetQuestion, System, asked_in, inputs_of, systems_of
 from handrail.bench.recipe.data import Tasks
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess, Named
 from handrail.bench.results.charts import bars
-from handrail.bench.results.findings import Cell, Findings, Headline, Published, Skipped, Table
+from handrail.bench.results.findings import Cell, Findings, Headline, PublishedFigure, ResultTable, Skipped
 from handrail.bench.results.statistics import Statistics, paired
 from handrail.bench.verification.evaluation import MATCHINGS
 from handrail.bench.verification.judging import judge
 from handrail.bench.verification.measure import predicates_of
 from handrail.bench.verification.predicates import PredicateCounts
-from handrail.bench.verification.sample import Ended, answer_of
+from handrail.bench.verification.sample import EncodingEnd, answer_of
 from handrail.encoder import Settings
 
 PUBLISHED = (
-    Published("VeriSafe Agent: 98.3 % with experience, 94.3 % without", "VeriSafe Agent, MobiCom '25, section 8"),
-    Published("reflection by a large model: 65 to 75 %", "VeriSafe Agent, MobiCom '25, section 8"),
+    PublishedFigure("VeriSafe Agent: 98.3 % with experience, 94.3 % without", "VeriSafe Agent, MobiCom '25, section 8"),
+    PublishedFigure("reflection by a large model: 65 to 75 %", "VeriSafe Agent, MobiCom '25, section 8"),
 )
 LENGTHS = ((1, 4), (5, 6), (7, 9), (10, None))
 """Steps of a path, from and to."""
@@ -57,7 +57,7 @@ class Verification:
 
     spec: VerificationSpec
     around: Surroundings
-    asked: tuple[Asked, ...]
+    asked: tuple[SetQuestion, ...]
     systems: tuple[System, ...]
     skipped: tuple[Skipped, ...]
 
@@ -102,7 +102,7 @@ class Verification:
             "predicates": asdict(counts),
         }
         seconds = {"encoding": encoded - begun, "waiting": answer.seconds, "judging": process_time() - encoded}
-        return Measured(result, seconds, final=answer.ended is not Ended.UNANSWERED)
+        return Measured(result, seconds, final=answer.ended is not EncodingEnd.UNANSWERED)
 
     def findings(self, results: Results) -> Findings:
         """The tables of figures, predicates and lengths."""
@@ -130,7 +130,7 @@ class Verification:
 
     def _tables(
         self, by_system: Mapping[str, list[Measured]], outcomes: Mapping[str, Mapping[str, bool]]
-    ) -> Iterator[Table]:
+    ) -> Iterator[ResultTable]:
         statistics = self.around.statistics
         yield _figures(by_system, statistics)
         if len(outcomes) > 1:
@@ -140,12 +140,12 @@ class Verification:
         yield _by_length(by_system, statistics)
         yield _seconds(by_system)
 
-    def _case(self, system: System, asked: Asked) -> Case:
+    def _case(self, system: System, asked: SetQuestion) -> Case:
         circumstances = dict(system.encoder.circumstances(asked.question))
         key = content_key("verification", program(), asked.content, circumstances, self.spec.predicates, self.inputs)
         return Case(f"{system.name}: {asked.set}: {asked.item}", key, system.asks)
 
-    def _found(self, case: str) -> tuple[System, Asked]:
+    def _found(self, case: str) -> tuple[System, SetQuestion]:
         for system in self.systems:
             for question in self.asked:
                 if f"{system.name}: {question.set}: {question.item}" == case:
@@ -161,7 +161,7 @@ def _answered(results: Results) -> tuple[dict[str, list[Measured]], list[tuple[s
     by_system: dict[str, list[Measured]] = {}
     silent = []
     for place, numbers in found.items():
-        if all(measurement.result["ended"] == Ended.WAITING for measurement in numbers):
+        if all(measurement.result["ended"] == EncodingEnd.WAITING for measurement in numbers):
             silent.append(place)
         else:
             by_system.setdefault(place[0], []).extend(numbers)
@@ -188,7 +188,7 @@ def _headlines(by_system: Mapping[str, list[Measured]], statistics: Statistics) 
             yield Headline(right, f"of {len(group)} paths judged rightly from the instruction alone: {name}")
 
 
-def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Table:
+def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for name, group in by_system.items():
         for label, measurements in _sets(group).items():
@@ -223,7 +223,7 @@ def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) ->
                     ),
                 )
             )
-    return Table(
+    return ResultTable(
         "figures",
         "Right and wrong executions",
         "Wrong stopped is the recall, right let through one less the false alarms. Silent: no rules came, which counts"
@@ -236,7 +236,7 @@ def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) ->
     )  # fmt: skip
 
 
-def _pairs(outcomes: Mapping[str, Mapping[str, bool]]) -> Table:
+def _pairs(outcomes: Mapping[str, Mapping[str, bool]]) -> ResultTable:
     names = [name for name in outcomes if name != "gold rules"] or list(outcomes)
     rows: list[tuple[Cell, ...]] = []
     for number, first in enumerate(names):
@@ -245,7 +245,7 @@ def _pairs(outcomes: Mapping[str, Mapping[str, bool]]) -> Table:
             if tested is not None:
                 n = tested.only_first + tested.only_second + tested.both + tested.neither
                 rows.append((f"{first} against {second}", n, tested.only_first, tested.only_second, tested.p))
-    return Table(
+    return ResultTable(
         "paired",
         "Paired: the same questions, two encoders",
         "On how many questions only one of the two is right, and how likely so unequal a split is by chance (McNemar's"
@@ -267,14 +267,14 @@ _COUNTS = (
 )
 
 
-def _predicates(by_system: Mapping[str, list[Measured]]) -> Table:
+def _predicates(by_system: Mapping[str, list[Measured]]) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for name, group in by_system.items():
         total: Counter[str] = Counter()
         for measurement in group:
             total.update(measurement.result["predicates"])
         rows.append((name, *(total[count] for count in _COUNTS)))
-    return Table(
+    return ResultTable(
         "predicates",
         "Predicates beside those of the gold rules",
         "Decided by proof, not by text. Mismatched: of the same state, with other constraints. Critical: without it a"
@@ -295,7 +295,7 @@ def _buckets(measurements: Sequence[Measured]) -> Iterator[tuple[str, list[Measu
             yield (f"{low} or more" if high is None else f"{low} to {high}"), bucket
 
 
-def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Table:
+def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for name, group in by_system.items():
         for label, measurements in _buckets(group):
@@ -311,7 +311,7 @@ def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) 
             if not any(measurement.result["tokens"] for measurement in measurements):
                 spent[-1] = None
             rows.append((name, label, len(measurements), right, *spent))
-    return Table(
+    return ResultTable(
         "length",
         "Figures and cost by the length of the path",
         "Means over questions. Tokens are those that a server reported; recorded answers may not say.",
@@ -323,7 +323,7 @@ def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) 
 _SPENT = ("drafts", "calls", "tokens")
 
 
-def _seconds(by_system: Mapping[str, list[Measured]]) -> Table:
+def _seconds(by_system: Mapping[str, list[Measured]]) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for name, group in by_system.items():
         for label, measurements in _buckets(group):
@@ -332,7 +332,7 @@ def _seconds(by_system: Mapping[str, list[Measured]]) -> Table:
                 for what in ("encoding", "waiting", "judging")
             ]
             rows.append((name, label, len(measurements), *(_middle(values) for values in parts)))
-    return Table(
+    return ResultTable(
         "seconds",
         "Milliseconds by the length of the path",
         "Medians of a question. Encoding and judging are processor time of this machine; waiting is what a user waits"

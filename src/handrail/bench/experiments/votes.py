@@ -15,19 +15,19 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from handrail.bench.experiments.encoding import COLD, MEASURES, Asked, System, asked_in, inputs_of, systems_of
+from handrail.bench.experiments.encoding import COLD, MEASURES, SetQuestion, System, asked_in, inputs_of, systems_of
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.data import Tasks
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess, Named
 from handrail.bench.results.charts import lines
-from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, Skipped, Table
+from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, ResultTable, Skipped
 from handrail.bench.results.statistics import Statistics
 from handrail.bench.verification.evaluation import is_right
 from handrail.bench.verification.judging import judge
 from handrail.bench.verification.measure import require_solver
 from handrail.bench.verification.question import Question
-from handrail.bench.verification.sample import Ended, Sample, answer_of
+from handrail.bench.verification.sample import EncodingEnd, Sample, answer_of
 from handrail.encoder import Settings
 from handrail.encoder.draft import Draft
 from handrail.language.printer import show_rule
@@ -88,7 +88,7 @@ class Erring:
     async def samples(self, question: Question) -> tuple[Sample, ...]:
         """As many as there are votes."""
         if question.gold is None:
-            return (Sample(Ended.FAILED, None, f"the file has no `{question.which}` for this task"),)
+            return (Sample(EncodingEnd.FAILED, None, f"the file has no `{question.which}` for this task"),)
         rng = Random(f"{self.seed} {question.key}")  # noqa: S311 - to be the same again
         return tuple(self._sample(question, question.gold, rng) for _ in range(self.votes))
 
@@ -96,7 +96,7 @@ class Erring:
         rules = tuple(gold)
         if rng.random() < self.errs:
             rules = spoilt(Specification.parse(gold, question.task.app).rules, rng) or rules
-        return Sample(Ended.ENCODED, Draft(rules), attempts=1)
+        return Sample(EncodingEnd.ENCODED, Draft(rules), attempts=1)
 
 
 def spoilt(rules: Sequence[Rule], rng: Random) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ class Votes:
 
     spec: VotesSpec
     around: Surroundings
-    asked: tuple[Asked, ...]
+    asked: tuple[SetQuestion, ...]
     systems: tuple[System, ...]
     skipped: tuple[Skipped, ...]
 
@@ -199,7 +199,7 @@ class Votes:
                 "ended": answer.ended.value,
             }
         result = {"system": system.name, "task": question.task, "item": question.item, "at": at}
-        open_ones = [sample for sample in drawn if sample.ended is Ended.UNANSWERED]
+        open_ones = [sample for sample in drawn if sample.ended is EncodingEnd.UNANSWERED]
         return Measured(result, {"processor": process_time() - begun}, final=not open_ones)
 
     def findings(self, results: Results) -> Findings:
@@ -210,7 +210,11 @@ class Votes:
         answered = {
             name: numbers
             for name, numbers in found.items()
-            if any(at["ended"] != Ended.WAITING for measurement in numbers for at in measurement.result["at"].values())
+            if any(
+                at["ended"] != EncodingEnd.WAITING
+                for measurement in numbers
+                for at in measurement.result["at"].values()
+            )
         }
         silent = tuple(
             Skipped(name, "no samples of these questions are recorded") for name in found if name not in answered
@@ -225,7 +229,7 @@ class Votes:
             skipped=self.skipped + silent,
         )
 
-    def _table(self, answered: Mapping[str, Sequence[Measured]]) -> Table:
+    def _table(self, answered: Mapping[str, Sequence[Measured]]) -> ResultTable:
         statistics: Statistics = self.around.statistics
         rows: list[tuple[Cell, ...]] = []
         for name, measurements in answered.items():
@@ -234,9 +238,9 @@ class Votes:
                     (measurement.result["task"], measurement.result["at"][str(votes)]) for measurement in measurements
                 ]
                 right = statistics.share(((task, float(said["right"])) for task, said in at), "tasks")
-                silent = sum(said["ended"] != Ended.ENCODED for _, said in at)
+                silent = sum(said["ended"] != EncodingEnd.ENCODED for _, said in at)
                 rows.append((name, votes, len(measurements), right, silent))
-        return Table(
+        return ResultTable(
             "votes",
             "Right, by the number of votes",
             "Each row votes among the first samples of the same draw. As in figure 6 of VeriSafe Agent. A stand-in's"
@@ -246,7 +250,7 @@ class Votes:
         )
 
 
-def _figures(table: Table) -> Iterator[Figure]:
+def _figures(table: ResultTable) -> Iterator[Figure]:
     values = [
         {"series": row[0], "x": row[1], "y": 100 * row[3].value}
         for row in table.rows

@@ -3,7 +3,7 @@
 from math import prod
 from typing import Any
 
-from handrail.bench.importers.inert_pickle import Array, BoundingBox, Buffer, Kept, Kind, UIElement
+from handrail.bench.importers.inert_pickle import Array, BoundingBox, Buffer, InertObject, Kind, UIElement
 from handrail.bench.importers.recorded_run import Picture
 from handrail.device.element import NO_BOUNDS, Bounds, Element
 from handrail.device.screen import Screen
@@ -77,7 +77,7 @@ def read_picture(value: Any) -> Picture | None:
     return Picture(shape[1], shape[0], bytes(content))
 
 
-def _parts(value: Kept | Any) -> tuple[Any, Any, bool, Any]:
+def _parts(value: InertObject | Any) -> tuple[Any, Any, bool, Any]:
     """Shape, kind, whether by columns, and bytes, in either form in which numpy pickles an array."""
     if isinstance(value, Array) and isinstance(value.state, tuple) and len(value.state) == 5:
         _, shape, kind, by_columns, content = value.state

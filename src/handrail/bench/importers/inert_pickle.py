@@ -21,7 +21,7 @@ LARGEST = 2 * 1024 * 1024 * 1024
 """Unpacked. An episode holds two or three pictures a step, 8 MB each on a usual phone."""
 
 
-class Kept:
+class InertObject:
     """An object of a class that is not loaded: what it was made with, and the state that was put into it."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -37,49 +37,49 @@ class Kept:
         return state.get(name) if isinstance(state, Mapping) else None
 
 
-class UIElement(Kept):
+class UIElement(InertObject):
     """`android_world.env.representation_utils.UIElement`."""
 
 
-class BoundingBox(Kept):
+class BoundingBox(InertObject):
     """`android_world.env.representation_utils.BoundingBox`."""
 
 
-class JSONAction(Kept):
+class JSONAction(InertObject):
     """`android_world.env.json_action.JSONAction`."""
 
 
-class Kind(Kept):
+class Kind(InertObject):
     """`numpy.dtype`: its first argument is the short name."""
 
 
-class Array(Kept):
+class Array(InertObject):
     """`numpy.ndarray`: its state is version, shape, kind, whether by columns, and the bytes."""
 
 
-class Buffer(Kept):
+class Buffer(InertObject):
     """`numpy`'s array in the newest protocol: bytes, kind, shape and order are its arguments."""
 
 
-_NUMPY = {"_reconstruct": Array, "scalar": Kept}
+_NUMPY = {"_reconstruct": Array, "scalar": InertObject}
 _CLASSES: Mapping[tuple[str, str], type] = MappingProxyType(
     {
         ("android_world.env.representation_utils", "UIElement"): UIElement,
         ("android_world.env.representation_utils", "BoundingBox"): BoundingBox,
         ("android_world.env.json_action", "JSONAction"): JSONAction,
         ("numpy", "dtype"): Kind,
-        ("numpy", "ndarray"): Kept,
+        ("numpy", "ndarray"): InertObject,
         ("numpy.core.numeric", "_frombuffer"): Buffer,
         ("numpy._core.numeric", "_frombuffer"): Buffer,
         **{(f"numpy.{core}.multiarray", name): kept for core in ("core", "_core") for name, kept in _NUMPY.items()},
         ("collections", "OrderedDict"): dict,
-        ("datetime", "datetime"): Kept,
-        ("datetime", "timedelta"): Kept,
-        ("requests.models", "Response"): Kept,
-        ("requests.structures", "CaseInsensitiveDict"): Kept,
-        ("requests.models", "PreparedRequest"): Kept,
-        ("requests.cookies", "RequestsCookieJar"): Kept,
-        ("http.cookiejar", "DefaultCookiePolicy"): Kept,
+        ("datetime", "datetime"): InertObject,
+        ("datetime", "timedelta"): InertObject,
+        ("requests.models", "Response"): InertObject,
+        ("requests.structures", "CaseInsensitiveDict"): InertObject,
+        ("requests.models", "PreparedRequest"): InertObject,
+        ("requests.cookies", "RequestsCookieJar"): InertObject,
+        ("http.cookiejar", "DefaultCookiePolicy"): InertObject,
     }
 )
 """The answers of models are among the fields as `requests` left them; nobody looks at them."""

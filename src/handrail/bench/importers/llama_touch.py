@@ -31,7 +31,7 @@ STATE = re.compile(r"\w+<.+>")
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class TouchTrace:
     """One trace: `folder` is below the folder of its category."""
 
     folder: Path
@@ -72,14 +72,14 @@ def _trace_folders(source: Path) -> list[Path]:
     return found
 
 
-def _read_trace(folder: Path) -> Trace:
+def _read_trace(folder: Path) -> TouchTrace:
     name = shown_path(folder / INSTRUCTION)
     lines = [line.strip() for line in read_text(folder / INSTRUCTION).strip().splitlines()]
     if len(lines) != 2 or not all(lines):
         raise UnreadableInput(f"{name}: {len(lines)} lines; the first is the episode, the second what was asked")
     told = read_text(folder / EVENTS).rstrip("\r\n")
     events = tuple(line.removesuffix("\r") for line in told.split("\n")) if told else ()
-    trace = Trace(folder, lines[0], lines[1], events)
+    trace = TouchTrace(folder, lines[0], lines[1], events)
     pictures = {int(match[1]) for match in map(_PICTURE.fullmatch, (file.name for file in folder.iterdir())) if match}
     if pictures != set(trace.screens):
         counts = f"{len(events)} actions, and pictures {', '.join(map(str, sorted(pictures))) or 'none'}"
@@ -89,7 +89,7 @@ def _read_trace(folder: Path) -> Trace:
     return trace
 
 
-def _write(trace: Trace, folder: Path) -> Path:
+def _write(trace: TouchTrace, folder: Path) -> Path:
     run = folder / trace.folder.parent.name / trace.folder.name
     original = {
         "format": "llamatouch",
@@ -102,7 +102,7 @@ def _write(trace: Trace, folder: Path) -> Path:
     return run
 
 
-def _steps(trace: Trace, counts: Counter[str]) -> Iterator[RunStep]:
+def _steps(trace: TouchTrace, counts: Counter[str]) -> Iterator[RunStep]:
     """The steps, and a closing one: each trace is one that carried its task out."""
     for number in trace.screens:
         picture = read_bytes(trace.folder / f"{number}.png")
@@ -167,7 +167,7 @@ def _component(path: Path, counts: Counter[str]) -> tuple[str, str]:
     return match[1], match[2]
 
 
-def _essential_states(trace: Trace) -> dict[str, list[str]]:
+def _essential_states(trace: TouchTrace) -> dict[str, list[str]]:
     """What is annotated, by the number of the screen: kept as it is written, `keyword<content>`, and not used."""
     found: dict[str, list[str]] = {}
     for file in sorted(trace.folder.glob("*.ess")):

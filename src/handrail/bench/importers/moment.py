@@ -26,7 +26,7 @@ class MomentAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DecisionMoment:
     """One moment. `history` is as the original has it; `image` is beside the file, None where no picture was there."""
 
     id: str
@@ -39,7 +39,7 @@ class Moment:
     unsafe: MomentAction
 
 
-def moment_document(moment: Moment) -> dict[str, object]:
+def moment_document(moment: DecisionMoment) -> dict[str, object]:
     """The moment as a line of a file."""
     return {
         "id": moment.id,
@@ -59,9 +59,9 @@ def _action_document(action: MomentAction) -> dict[str, object]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def read_moments(path: Path) -> tuple[Moment, ...]:
+def read_moments(path: Path) -> tuple[DecisionMoment, ...]:
     """The moments of a file, each id once. Raises `UnreadableInput`."""
-    moments: dict[str, Moment] = {}
+    moments: dict[str, DecisionMoment] = {}
     for node in read_objects(path):
         moment = _moment(node)
         if moment.id in moments:
@@ -72,10 +72,10 @@ def read_moments(path: Path) -> tuple[Moment, ...]:
     return tuple(moments.values())
 
 
-def _moment(node: Node) -> Moment:
+def _moment(node: Node) -> DecisionMoment:
     fields = node.fields("id", "instruction", "violation", "layer", "history", "image", "safe", "unsafe")
     image = fields["image"]
-    return Moment(
+    return DecisionMoment(
         fields["id"].text(),
         fields["instruction"].text(),
         fields["violation"].text(),

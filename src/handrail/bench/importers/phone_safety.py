@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path, PurePosixPath
 
 from handrail.bench.importers.json_lines import read_objects, write_objects
-from handrail.bench.importers.moment import Fractions, Moment, MomentAction, moment_document, read_point
+from handrail.bench.importers.moment import DecisionMoment, Fractions, MomentAction, moment_document, read_point
 from handrail.bench.importers.moment_kinds import is_usable, kind_of
 from handrail.bench.importers.written import Written, new_folder, remarks_of
 from handrail.device.document import Node
@@ -24,7 +24,7 @@ def import_phone_safety(source: Path, out: Path) -> Written:
 
     Raises `UnreadableInput`, before anything is written, and `Misuse`.
     """
-    moments: dict[str, Moment] = {}
+    moments: dict[str, DecisionMoment] = {}
     pictures: dict[str, Path] = {}
     for node in read_objects(source):
         picture = _picture(source.parent, node)
@@ -46,7 +46,7 @@ def import_phone_safety(source: Path, out: Path) -> Written:
     return Written(len(moments), "moments", (written,), _remarks(tuple(moments.values())))
 
 
-def _remarks(moments: tuple[Moment, ...]) -> tuple[str, ...]:
+def _remarks(moments: tuple[DecisionMoment, ...]) -> tuple[str, ...]:
     unusable = sum(not (is_usable(moment.safe) and is_usable(moment.unsafe)) for moment in moments)
     return remarks_of(
         (
@@ -56,11 +56,11 @@ def _remarks(moments: tuple[Moment, ...]) -> tuple[str, ...]:
     )
 
 
-def _moment(node: Node, picture: Path | None) -> Moment:
+def _moment(node: Node, picture: Path | None) -> DecisionMoment:
     fields = node.fields(
         "case_id", "instruction", "violation_type", "layer", "action_history", "correct_action", "gt_action"
     )
-    return Moment(
+    return DecisionMoment(
         fields["case_id"].text(),
         fields["instruction"].text(),
         _one_of(fields["violation_type"], VIOLATIONS),

@@ -24,7 +24,7 @@ COUNTS = ("Step", "Wrong_Point")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CsvRow:
     """A row of the CSV, with the place for messages; `counts` are `Step` and `Wrong_Point` where they are filled."""
 
     place: str
@@ -38,7 +38,7 @@ class Row:
 
 def import_verisafe(source: Path, out: Path) -> Written:
     """One task file for each app of the folder `source`; raises `UnreadableInput`, before anything is written."""
-    rows: dict[tuple[str, ...], Row] = {}
+    rows: dict[tuple[str, ...], CsvRow] = {}
     for row in read_rows(source / CSV):
         if _key(row) in rows:
             number = row.fields["INSTRUCTION_NUMBER"]
@@ -46,7 +46,7 @@ def import_verisafe(source: Path, out: Path) -> Written:
         rows[_key(row)] = row
     if not rows:
         raise UnreadableInput(f"{source / CSV}: no instruction; below the names of the columns stands one a line")
-    apps: dict[str, list[Row]] = {}
+    apps: dict[str, list[CsvRow]] = {}
     for row in rows.values():
         apps.setdefault(row.fields["APP_NAME"], []).append(row)
     documents = {
@@ -59,7 +59,7 @@ def import_verisafe(source: Path, out: Path) -> Written:
     return Written(len(rows), "tasks", files, remarks_of([(len(rows), "without steps, as the original has no paths")]))
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[CsvRow]:
     """The rows of the CSV, each with all that is needed. Raises `UnreadableInput`."""
     name = shown_path(path)
     lines = csv.reader(StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
@@ -84,11 +84,11 @@ def _demand_header(header: list[str], name: str) -> None:
         raise UnreadableInput(f"{name}:1: a column stands twice; each has its own name")
 
 
-def _row(header: list[str], cells: list[str], place: str) -> Row:
+def _row(header: list[str], cells: list[str], place: str) -> CsvRow:
     if len(cells) != len(header):
         raise UnreadableInput(f"{place}: {len(cells)} fields where {len(header)} were expected, as in the first line")
     told = {column: cell.strip() for column, cell in zip(header, cells, strict=True) if column}
-    row = Row(place, {column: told[column] for column in COLUMNS}, {})
+    row = CsvRow(place, {column: told[column] for column in COLUMNS}, {})
     for column, text in row.fields.items():
         if not text:
             raise row.fail(column, "nothing stands here")
@@ -101,14 +101,14 @@ def _row(header: list[str], cells: list[str], place: str) -> Row:
     for column, text in counts.items():
         if not _is_whole(text):
             raise row.fail(column, f"`{text[:40]}` is neither empty nor a whole number")
-    return Row(place, row.fields, {column: int(text) for column, text in counts.items()})
+    return CsvRow(place, row.fields, {column: int(text) for column, text in counts.items()})
 
 
 def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _document(states: object, app: str, rows: list[Row]) -> dict[str, object]:
+def _document(states: object, app: str, rows: list[CsvRow]) -> dict[str, object]:
     package = rows[0].fields["PACKAGE_NAME"]
     for row in rows:
         if row.fields["PACKAGE_NAME"] != package:
@@ -121,7 +121,7 @@ def _document(states: object, app: str, rows: list[Row]) -> dict[str, object]:
     return {"app": app, "package": package, "states": states, "tasks": list(tasks.values())}
 
 
-def _states(predicates: Path, row: Row, apps: Mapping[str, list[Row]]) -> object:
+def _states(predicates: Path, row: CsvRow, apps: Mapping[str, list[CsvRow]]) -> object:
     """The predicates are in our declaration's own form.
 
     Their file is called after the app, else after the package, else after another app of the package: the original says
@@ -138,12 +138,12 @@ def _states(predicates: Path, row: Row, apps: Mapping[str, list[Row]]) -> object
     return states
 
 
-def _key(row: Row) -> tuple[str, ...]:
+def _key(row: CsvRow) -> tuple[str, ...]:
     fields = row.fields
     return fields["APP_NAME"], fields["DATASET_TYPE"], str(int(fields["INSTRUCTION_NUMBER"]))
 
 
-def _task(row: Row) -> dict[str, object]:
+def _task(row: CsvRow) -> dict[str, object]:
     fields = row.fields
     task: dict[str, object] = {
         "dataset": fields["DATASET_TYPE"],

@@ -28,7 +28,7 @@ Cell: TypeAlias = str | int | float | Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedFigure:
     """A figure that others published of their system on their data: for scale, never ours."""
 
     said: str
@@ -36,7 +36,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ResultTable:
     """Some rows. `said` is what is counted and how to read it; the first column names the row."""
 
     id: str
@@ -44,7 +44,7 @@ class Table:
     said: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedFigure, ...] = ()
     timed: bool = False
 
 
@@ -91,13 +91,13 @@ class Findings:
     title: str
     said: str
     headlines: tuple[Headline, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ResultTable, ...] = ()
     figures: tuple[Figure, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     outcomes: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
 
 
-def plain_table(table: Table) -> dict[str, Any]:
+def plain_table(table: ResultTable) -> dict[str, Any]:
     """A table as JSON: its values, not their texts."""
     return {
         "title": table.title,
@@ -165,6 +165,6 @@ def headlines(findings: Sequence[Findings]) -> list[tuple[Findings, Headline]]:
     return sorted(told, key=lambda pair: not pair[1].foremost)
 
 
-def named(findings: Sequence[tuple[str, Findings]]) -> list[tuple[str, Table]]:
+def named(findings: Sequence[tuple[str, Findings]]) -> list[tuple[str, ResultTable]]:
     """Every table of a run by the name of its experiment."""
     return [(name, table) for name, found in findings for table in found.tables]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from handrail.bench.results.findings import Cell, Findings, Table, interval_of, is_number, shown
+from handrail.bench.results.findings import Cell, Findings, ResultTable, interval_of, is_number, shown
 
 
 def as_markdown(title: str, found: Iterable[tuple[str, Findings]]) -> str:
@@ -15,7 +15,7 @@ def as_markdown(title: str, found: Iterable[tuple[str, Findings]]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _table(table: Table) -> str:
+def _table(table: ResultTable) -> str:
     numeric = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.columns))]
     lines = [
         table.columns,

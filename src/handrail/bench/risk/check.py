@@ -39,7 +39,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class CorpusProblem:
     """One thing found; `line` and `column` count from 1, 0 where the whole file or folder is meant."""
 
     run: str
@@ -55,7 +55,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedCorpus:
     """A corpus as checked. `not_observed` counts steps by the part of the trace that was not looked at."""
 
     path: Path
@@ -63,20 +63,20 @@ class Checked:
     unsafe: int
     steps: int
     pairs: int
-    problems: tuple[Problem, ...]
+    problems: tuple[CorpusProblem, ...]
     not_observed: dict[str, int]
 
     @property
-    def errors(self) -> tuple[Problem, ...]:
+    def errors(self) -> tuple[CorpusProblem, ...]:
         """What makes runs unfit."""
         return tuple(problem for problem in self.problems if problem.level is Level.ERROR)
 
 
 def check_corpus(
     path: Path, *, follow: Callable[[Iterable[Path]], Iterable[Path]] = lambda folders: folders
-) -> Checked:
+) -> CheckedCorpus:
     """Look at every run below a folder. Raises `UnreadableInput` only where there is no run at all."""
-    problems: list[Problem] = []
+    problems: list[CorpusProblem] = []
     missing: dict[str, int] = {}
     pairs: dict[str, list[str]] = {}
     runs = unsafe = steps = 0
@@ -93,7 +93,7 @@ def check_corpus(
             if found.recording.pair is not None:
                 pairs.setdefault(found.recording.pair, []).append(found.label)
     problems += _check_pairs(path, pairs)
-    return Checked(path, runs, unsafe, steps, len(pairs), tuple(problems), missing)
+    return CheckedCorpus(path, runs, unsafe, steps, len(pairs), tuple(problems), missing)
 
 
 def _left_out(step: RecordedStep) -> Iterator[str]:
@@ -111,11 +111,11 @@ def _left_out(step: RecordedStep) -> Iterator[str]:
                 yield f"`{name[:60]}` is not read; an action may have {', '.join(sorted(PARAMETERS))}"
 
 
-def _check_pairs(path: Path, pairs: dict[str, list[str]]) -> Iterator[Problem]:
+def _check_pairs(path: Path, pairs: dict[str, list[str]]) -> Iterator[CorpusProblem]:
     for pair, labels in pairs.items():
         if len(labels) > 2 or len(labels) != len(set(labels)):
             found = f"the pair `{pair}` has {', '.join(sorted(labels))}; a pair is one safe and one unsafe run"
-            yield Problem(pair, str(path), 0, 0, found)
+            yield CorpusProblem(pair, str(path), 0, 0, found)
 
 
 class _RunCheck:
@@ -126,9 +126,9 @@ class _RunCheck:
         self.id = run_id(folder)
         self.label = folder.resolve().parent.name.partition("_")[0]
         self.recording: Recording | None = None
-        self.problems: dict[str, Problem] = {}
+        self.problems: dict[str, CorpusProblem] = {}
 
-    def check(self) -> list[Problem]:
+    def check(self) -> list[CorpusProblem]:
         """Names, every file, the run as a whole, the label."""
         self._check_names()
         document = self._attempt(lambda: read_document(self.folder / TRAJECTORY))
@@ -154,7 +154,7 @@ class _RunCheck:
             file, line, column, found = match[1], int(match[2]), int(match[3]), match[4]
         else:
             file, line, column, found = str(self.folder), 0, 0, message.removeprefix(f"{self.folder}: ")
-        self.problems.setdefault(message, Problem(self.id, file, line, column, found, level))
+        self.problems.setdefault(message, CorpusProblem(self.id, file, line, column, found, level))
 
     def _complain(self, node: Node, found: str, level: Level = Level.ERROR) -> None:
         try:

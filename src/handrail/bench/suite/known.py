@@ -15,7 +15,7 @@ from handrail.bench.suite.episode import Setting
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.guard.decision import Proposal
-from handrail.guard.facts import Facts, Origin
+from handrail.guard.facts import FactOrigin, Facts
 from handrail.guard.sources import Sources
 from handrail.language.value import Value
 from handrail.phone.phone import Phone
@@ -26,7 +26,7 @@ Rows: TypeAlias = Mapping[str, tuple[Row, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class KnownStep:
     """One action: what it commits, what was known when it was chosen, and what is known with it done."""
 
     commits: frozenset[str]
@@ -39,7 +39,7 @@ class Ledger:
     """What some models know, kept as the guard keeps it; nothing is verified. `moments` has one for each action."""
 
     apps: Apps
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[KnownStep] = field(default_factory=list)
     _sources: Sources = field(init=False)
     _facts: Facts = field(init=False)
     _after: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -53,11 +53,11 @@ class Ledger:
         self._facts.look()
         seen = self._sources.observe(screen, self._after, now)
         shown = seen.updates + self._facts.gone(seen.updates, seen.lists)
-        self._facts.note(shown, Origin.SEEN)
+        self._facts.note(shown, FactOrigin.SEEN)
         left = self._facts.left(seen.updates, seen.fronts)
-        self._facts.note(left, Origin.SEEN)
+        self._facts.note(left, FactOrigin.SEEN)
         ended = self._facts.ended(seen.ended)
-        self._facts.note(ended, Origin.SEEN)
+        self._facts.note(ended, FactOrigin.SEEN)
         self._after = {}
         return shown + left + ended
 
@@ -66,15 +66,15 @@ class Ledger:
         before = self._rows()
         said = self._sources.anticipate(action, screen, now, self._facts.value)
         commits = said.whole.commits
-        self._facts.note(said.whole.updates, Origin.COMMITTED if commits else Origin.ANTICIPATED)
+        self._facts.note(said.whole.updates, FactOrigin.COMMITTED if commits else FactOrigin.ANTICIPATED)
         self._after = said.bindings
-        self.moments.append(Moment(commits, before, self._rows()))
+        self.moments.append(KnownStep(commits, before, self._rows()))
         return said.whole
 
     def end(self) -> None:
         """The walk is over: a last moment in which nothing is done."""
         rows = self._rows()
-        self.moments.append(Moment(frozenset(), rows, rows))
+        self.moments.append(KnownStep(frozenset(), rows, rows))
 
     def _rows(self) -> Rows:
         known = self._facts.known(self.apps.states)
@@ -82,7 +82,7 @@ class Ledger:
 
 
 @dataclass(slots=True)
-class Kept:
+class ObservedPhone:
     """The bare phone, with ledgers that see each screen and each action."""
 
     inner: Passthrough
@@ -115,7 +115,7 @@ class Kept:
         return await self.inner.act(proposed)
 
 
-async def moments_of(setting: Setting, *models: Apps) -> list[tuple[Moment, ...]]:
+async def moments_of(setting: Setting, *models: Apps) -> list[tuple[KnownStep, ...]]:
     """What each of these sets of models knows while the agent that does not err carries out a task.
 
     The last moment of each is the end of the walk; they are of the same actions, in the same order.
@@ -123,5 +123,5 @@ async def moments_of(setting: Setting, *models: Apps) -> list[tuple[Moment, ...]
     ledgers = [Ledger(model) for model in models]
     agent = ScriptedAgent(setting.scene.scripted_task, rng=Random(f"{setting.task.id} {setting.seed}"))  # noqa: S311 - to be the same again
     async with Passthrough(setting.device) as passthrough:
-        await run(agent, Kept(passthrough, setting.phone, ledgers))
+        await run(agent, ObservedPhone(passthrough, setting.phone, ledgers))
     return [tuple(ledger.moments) for ledger in ledgers]

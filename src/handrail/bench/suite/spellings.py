@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeAlias
 
-from handrail.bench.suite.known import Moment
+from handrail.bench.suite.known import KnownStep
 from handrail.language.declaration import States
 from handrail.language.value import Type
 
@@ -33,7 +33,7 @@ class Spellings:
     states: States
     _stood: dict[tuple[str, str], dict[tuple[str, str], dict[Spelled | None, set[str]]]] = field(default_factory=dict)
 
-    def note(self, own: Moment, other: Moment, today: date) -> None:
+    def note(self, own: KnownStep, other: KnownStep, today: date) -> None:
         """One moment before an action, in the words of both."""
         for state, rows in own.before.items():
             for variable, value in rows[0].items() if len(rows) == 1 else ():
@@ -49,7 +49,7 @@ class Spellings:
             if len(texts) > 1 and len(all_texts) == len(texts) == len(set(all_texts)):
                 yield Spelling(page, name, {meant: next(iter(group)) for meant, group in texts.items()})
 
-    def _texts(self, moment: Moment) -> Iterator[tuple[tuple[str, str], str]]:
+    def _texts(self, moment: KnownStep) -> Iterator[tuple[tuple[str, str], str]]:
         for name, state in self.states.items():
             for row in moment.before.get(name, ()) if not state.keys else ():
                 for variable, value in row.items():

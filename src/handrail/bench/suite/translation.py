@@ -14,7 +14,7 @@ from datetime import date
 from handrail.app import Apps
 from handrail.bench.suite.counterparts import Counterpart, PredicatePlace, SeenMoment, counterparts
 from handrail.bench.suite.episode import Setting, prepare
-from handrail.bench.suite.known import Moment, Row, Rows, moments_of
+from handrail.bench.suite.known import KnownStep, Row, Rows, moments_of
 from handrail.bench.suite.spellings import Spellings
 from handrail.bench.suite.task import Task
 from handrail.error import HandrailError
@@ -172,7 +172,7 @@ class Translation:
 
 
 def _same_moments(
-    setting: Setting, own: Sequence[Moment], other: Sequence[Moment]
+    setting: Setting, own: Sequence[KnownStep], other: Sequence[KnownStep]
 ) -> Iterator[tuple[str, int, int | None]]:
     """Each objective with the moment of it, and that of the others: the last that commits, since the one before."""
     before = -1

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from handrail.bench.verification.lessons import Lessons
 from handrail.bench.verification.question import Question
-from handrail.bench.verification.sample import Ended, Sample, sample_of
+from handrail.bench.verification.sample import EncodingEnd, Sample, sample_of
 from handrail.encoder.draft import Draft
 from handrail.encoder.encoding import DEFAULT_SETTINGS, OFFLINE, Settings, encode
 from handrail.encoder.experience import Experience
@@ -61,12 +61,12 @@ class Gold:
     async def samples(self, question: Question) -> tuple[Sample, ...]:
         """The gold rules."""
         if question.gold is None:
-            return (Sample(Ended.FAILED, None, f"the file has no `{question.which}` for this task"),)
+            return (Sample(EncodingEnd.FAILED, None, f"the file has no `{question.which}` for this task"),)
         try:
             Specification.parse(question.gold, question.task.app)
         except SpecificationError as error:
-            return (Sample(Ended.FAILED, None, f"the gold rules have errors: {error.diagnostics[0].found}"),)
-        return (Sample(Ended.ENCODED, Draft(question.gold), attempts=1),)
+            return (Sample(EncodingEnd.FAILED, None, f"the gold rules have errors: {error.diagnostics[0].found}"),)
+        return (Sample(EncodingEnd.ENCODED, Draft(question.gold), attempts=1),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from handrail.bench.replay import Replayed, replay
 from handrail.bench.task_file import Task, TaskStep
 from handrail.bench.verification.question import Question
-from handrail.bench.verification.sample import Answer
+from handrail.bench.verification.sample import EncodedAnswer
 from handrail.encoder.likeness import Embed, Likeness
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.rule import Objective, established
@@ -49,11 +49,11 @@ class JudgedQuestion:
     """A question, the answer, and the verdicts that follow from it; none where there are no rules."""
 
     question: Question
-    answer: Answer
+    answer: EncodedAnswer
     verdicts: Verdicts | None
 
 
-def judge(question: Question, answer: Answer, measures: Measures) -> JudgedQuestion:
+def judge(question: Question, answer: EncodedAnswer, measures: Measures) -> JudgedQuestion:
     """Replay the path of a question. A function of its arguments."""
     if answer.abstained:
         return JudgedQuestion(question, answer, None)

@@ -11,7 +11,7 @@ from handrail.bench.verification.evaluation import Evaluation, evaluate, group
 from handrail.bench.verification.judging import JudgedQuestion, Measures, judge
 from handrail.bench.verification.predicates import PredicateCounts, compare_predicates
 from handrail.bench.verification.question import Question
-from handrail.bench.verification.sample import Ended, answer_of
+from handrail.bench.verification.sample import EncodingEnd, answer_of
 from handrail.encoder.outcome import Cost
 from handrail.error import MissingExtra, install_line
 from handrail.language.diagnostic import SpecificationError
@@ -56,7 +56,7 @@ class Measured:
     majority: tuple[AtVotes, ...]
     spent: Spent
 
-    def ended(self, how: Ended) -> int:
+    def ended(self, how: EncodingEnd) -> int:
         """How many questions ended so."""
         return self.evaluation.whole.ended.get(how.value, 0)
 
@@ -132,7 +132,7 @@ def spent(judged: Sequence[JudgedQuestion], samples: Samples) -> Spent:
     return Spent(
         Cost.sum(judgement.answer.cost for judgement in judged),
         sum(judgement.answer.attempts for judgement in judged),
-        sum(all(sample.ended is Ended.ENCODED and sample.attempts == 1 for sample in drawn) for drawn in samples),
+        sum(all(sample.ended is EncodingEnd.ENCODED and sample.attempts == 1 for sample in drawn) for drawn in samples),
         _quantile(seconds, 0.5),
         _quantile(seconds, 0.95),
     )

@@ -21,7 +21,7 @@ from handrail.bench.verification.evaluation import (
 )
 from handrail.bench.verification.judging import LEAST_LIKENESS, JudgedQuestion
 from handrail.bench.verification.measure import Measured, Spent
-from handrail.bench.verification.sample import Ended
+from handrail.bench.verification.sample import EncodingEnd
 from handrail.language.verbalize import printable
 
 
@@ -44,7 +44,7 @@ def measured_as_json(measured: Measured, experience: str) -> dict[str, Any]:
             "name": "shared words" + (" and MiniLM embeddings" if embed else ""),
             "threshold": LEAST_LIKENESS,
         },
-        "unanswered": measured.ended(Ended.UNANSWERED) + measured.ended(Ended.WAITING),
+        "unanswered": measured.ended(EncodingEnd.UNANSWERED) + measured.ended(EncodingEnd.WAITING),
         "tasks": [_question(judged) for judged in measured.evaluation.judged],
     }
 

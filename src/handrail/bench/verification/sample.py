@@ -15,7 +15,7 @@ from handrail.language.specification import Specification
 from handrail.llm.model import Declined, Malformed, NoAnswer, NotRecorded, OverBudget, TimedOut, Unreachable
 
 
-class Ended(StrEnum):
+class EncodingEnd(StrEnum):
     """How an encoding, or a vote among several, ended."""
 
     ENCODED = "encoded"
@@ -31,7 +31,7 @@ class Ended(StrEnum):
 class Sample:
     """One encoding. `draft` is what passed all checks, None with the `reason` where nothing did."""
 
-    ended: Ended
+    ended: EncodingEnd
     draft: Draft | None
     reason: str = ""
     attempts: int = 0
@@ -40,17 +40,17 @@ class Sample:
     @property
     def is_final(self) -> bool:
         """Whether asking again would give the same."""
-        return self.ended not in (Ended.UNANSWERED, Ended.WAITING)
+        return self.ended not in (EncodingEnd.UNANSWERED, EncodingEnd.WAITING)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EncodedAnswer:
     """What an instruction was taken to mean: rules with the meanings of their objectives, or why there are none.
 
     `attempts` counts the drafts of all votes. `seconds` is how long the user would wait, the votes being cast at once.
     """
 
-    ended: Ended
+    ended: EncodingEnd
     rules: tuple[str, ...] = ()
     meanings: tuple[tuple[str, str], ...] = ()
     reason: str = ""
@@ -61,14 +61,14 @@ class Answer:
     @property
     def abstained(self) -> bool:
         """Whether there are no rules to judge a path by."""
-        return self.ended is not Ended.ENCODED
+        return self.ended is not EncodingEnd.ENCODED
 
 
 def sample_of(outcome: Outcome) -> Sample:
     """An outcome that was not voted upon."""
     match outcome:
         case Encoded():
-            return Sample(Ended.ENCODED, outcome.attempts[-1].draft, "", len(outcome.attempts), outcome.cost)
+            return Sample(EncodingEnd.ENCODED, outcome.attempts[-1].draft, "", len(outcome.attempts), outcome.cost)
         case EncodingFailed():
             last = outcome.attempts[-1].no_answer if outcome.attempts else None
             return Sample(_ended(last), None, outcome.reason, len(outcome.attempts), outcome.cost)
@@ -78,31 +78,33 @@ def sample_of(outcome: Outcome) -> Sample:
             assert_never(outcome)
 
 
-def _ended(no_answer: NoAnswer | None) -> Ended:
+def _ended(no_answer: NoAnswer | None) -> EncodingEnd:
     match no_answer:
         case None | Declined() | Malformed() | Unreachable(rejected=True):
-            return Ended.FAILED
+            return EncodingEnd.FAILED
         case Unreachable() | TimedOut() | OverBudget():
-            return Ended.UNANSWERED
+            return EncodingEnd.UNANSWERED
         case NotRecorded():
-            return Ended.WAITING
+            return EncodingEnd.WAITING
         case _:
             assert_never(no_answer)
 
 
-def answer_of(question: Question, samples: Sequence[Sample], model: str) -> Answer:
+def answer_of(question: Question, samples: Sequence[Sample], model: str) -> EncodedAnswer:
     """What the samples say together: the one there is, or what more than half of them mean."""
     attempts = sum(sample.attempts for sample in samples)
     cost = Cost.sum(sample.cost for sample in samples)
     seconds = max((sample.cost.seconds for sample in samples), default=0.0)
     open_ones = [sample for sample in samples if not sample.is_final]
     if open_ones:
-        return Answer(open_ones[0].ended, reason=open_ones[0].reason, attempts=attempts, cost=cost, seconds=seconds)
+        return EncodedAnswer(
+            open_ones[0].ended, reason=open_ones[0].reason, attempts=attempts, cost=cost, seconds=seconds
+        )
     (first, *others) = samples
     found = first if not others else _voted(question, samples, model)
     rules = found.draft.rules if found.draft is not None else ()
     meanings = found.draft.objectives if found.draft is not None else ()
-    return Answer(found.ended, rules, meanings, found.reason, attempts, cost, seconds)
+    return EncodedAnswer(found.ended, rules, meanings, found.reason, attempts, cost, seconds)
 
 
 def _voted(question: Question, samples: Sequence[Sample], model: str) -> Sample:
@@ -111,7 +113,7 @@ def _voted(question: Question, samples: Sequence[Sample], model: str) -> Sample:
     outcomes = [_outcome(question, sample, model) for sample in samples]
     counted = count(outcomes, question.now, model)
     if isinstance(counted, AskUser):
-        return Sample(Ended.ASK, None, counted.question)
+        return Sample(EncodingEnd.ASK, None, counted.question)
     return sample_of(counted)
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.bench.task_file import Which
 from handrail.bench.verification.question import Question
-from handrail.bench.verification.sample import Ended, Sample
+from handrail.bench.verification.sample import EncodingEnd, Sample
 from handrail.encoder.draft import Draft
 from handrail.error import UnreadableInput
 from handrail.language.diagnostic import SpecificationError
@@ -56,12 +56,14 @@ class Written:
         """The rules of the file, if it has some that the language accepts."""
         draft = self.drafts.get((question.task.id, question.which))
         if draft is None:
-            return (Sample(Ended.FAILED, None, f"{self.name} has no `{question.which}` for this task"),)
+            return (Sample(EncodingEnd.FAILED, None, f"{self.name} has no `{question.which}` for this task"),)
         try:
             Specification.parse(draft.rules, question.task.app)
         except SpecificationError as error:
-            return (Sample(Ended.FAILED, None, f"the rules have errors: {error.diagnostics[0].found}", attempts=1),)
-        return (Sample(Ended.ENCODED, draft, attempts=1),)
+            return (
+                Sample(EncodingEnd.FAILED, None, f"the rules have errors: {error.diagnostics[0].found}", attempts=1),
+            )
+        return (Sample(EncodingEnd.ENCODED, draft, attempts=1),)
 
 
 def read_written(path: Path) -> Written:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from handrail.app.consequence import DeclaredCommitment
-from handrail.encoder.draft import Draft, LeftOut
-from handrail.encoder.draft import Trace as DraftTrace
+from handrail.encoder.draft import Draft, LeftOut, ValueSource
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.grammar import VerbClass, grammar
@@ -58,9 +57,9 @@ class OfflineDraft:
         """As the drafts of models are: traces of `nothing` are the words that are left to the agent."""
         used = (trace for trace in self.traces if trace.what != "nothing")
         traces = tuple(
-            DraftTrace(trace.what, trace.words, trace.start, trace.end, trace.assumption or "")
+            ValueSource(trace.what, trace.words, trace.start, trace.end, trace.assumption or "")
             if trace.words
-            else DraftTrace(trace.what, assumption=trace.assumption or "")
+            else ValueSource(trace.what, assumption=trace.assumption or "")
             for trace in used
         )
         left_out = tuple(

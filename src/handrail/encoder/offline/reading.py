@@ -10,7 +10,7 @@ from typing import Any
 from handrail.encoder.offline.clause import Clause, Role
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.schema import Schema
-from handrail.encoder.offline.tokens import Form, Mention, Token, ValueKind, form
+from handrail.encoder.offline.tokens import Mention, Token, ValueKind, WordForms, form
 from handrail.encoder.offline.values import ENDS_NAME
 from handrail.language.operators import Operator
 from handrail.language.similarity.cache import Cache
@@ -102,7 +102,7 @@ def _counts(cosine: float) -> float:
     return ALIKE_LEAST + share * (ALIKE_MOST - ALIKE_LEAST)
 
 
-def _likeness(word: Form, name: Form, near: Mapping[str, float]) -> float:
+def _likeness(word: WordForms, name: WordForms, near: Mapping[str, float]) -> float:
     """How much a word of the instruction says a word of a name; `near` are the neighbours of the former."""
     if word.surface == name.surface:
         return 1.0
@@ -132,7 +132,7 @@ class Content:
     """A word that carries weight, by its position in the instruction."""
 
     position: int
-    word: Form
+    word: WordForms
     weight: float
     near: Mapping[str, float]
     is_value: bool
@@ -141,14 +141,14 @@ class Content:
     acts: bool = False
     known: dict[str, float] = field(default_factory=dict, compare=False, repr=False)
 
-    def like(self, name: Form) -> float:
+    def like(self, name: WordForms) -> float:
         """How much it says a word of a name, 0 to 1; remembered, for the same names are asked for again and again."""
         found = self.known.get(name.surface)
         if found is None:
             found = self.known[name.surface] = self._like(name)
         return found
 
-    def _like(self, name: Form) -> float:
+    def _like(self, name: WordForms) -> float:
         if name.surface in grammar().becomes.get(self.word.surface, ()):
             return BECOMES
         if name.surface in grammar().like.get(self.word.surface, ()):
@@ -258,7 +258,7 @@ def _content(
     return Content(position, word, weight, near, is_value=False, is_name=is_name, acts=acts)
 
 
-def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, float], schema: Schema) -> bool:
+def _is_foreign(clause: Clause, token: Token, word: WordForms, near: Mapping[str, float], schema: Schema) -> bool:
     """Whether a word that an app does not use must be a name: what else is there to `play`, to `follow`?"""
     words = grammar()
     asks = clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or clause.role is Role.CONDITION

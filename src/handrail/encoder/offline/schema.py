@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import log
 
 from handrail.encoder.offline.grammar import grammar
-from handrail.encoder.offline.tokens import Form, form
+from handrail.encoder.offline.tokens import WordForms, form
 from handrail.language.declaration import State, States, Variable
 from handrail.language.value import Type
 
@@ -21,7 +21,7 @@ _ON = frozenset(["on", "yes", "true", "enabled", "enable", "active", "activated"
 _OFF = frozenset(["off", "no", "false", "disabled", "disable", "inactive", "deactivated"])
 
 
-def words_of(name: str) -> tuple[Form, ...]:
+def words_of(name: str) -> tuple[WordForms, ...]:
     """The words of a name: `isSaved`, `sound_name`, `N. Ireland`."""
     return tuple(form(part) for part in _BOUNDARY.split(name) if part)
 
@@ -31,7 +31,7 @@ class NamedOption:
     """One value of an Enum in words, or one that a description names for a text."""
 
     text: str
-    words: tuple[Form, ...]
+    words: tuple[WordForms, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class NamedVariable:
 
     state: State
     variable: Variable
-    words: tuple[Form, ...]
+    words: tuple[WordForms, ...]
     options: tuple[NamedOption, ...]
     truth: tuple[str, str] | None
 
     @property
-    def telling(self) -> tuple[Form, ...]:
+    def telling(self) -> tuple[WordForms, ...]:
         """The words that tell it apart: without `is`, `status`, `selected` and the like, if others remain."""
         generic = grammar().generic_names
         return tuple(w for w in self.words if w.surface not in generic and w.base not in generic) or self.words
@@ -56,8 +56,8 @@ class NamedState:
     """One state in words, with those of its description."""
 
     state: State
-    words: tuple[Form, ...]
-    description: tuple[Form, ...]
+    words: tuple[WordForms, ...]
+    description: tuple[WordForms, ...]
     variables: tuple[NamedVariable, ...]
 
     @property
@@ -106,15 +106,15 @@ class Schema:
         roots = frozenset(word.root for word in described)
         return cls(named, _rarity(named), surfaces, frozenset(word.base for word in names), roots)
 
-    def weight(self, word: Form) -> float:
+    def weight(self, word: WordForms) -> float:
         """How much a word tells, between 0.2 and 1."""
         return self.rarity.get(word.base, 1.0)
 
-    def has(self, word: Form) -> bool:
+    def has(self, word: WordForms) -> bool:
         """Whether a word is part of a name or a declared value."""
         return word.surface in self.surfaces or word.base in self.rarity
 
-    def names(self, word: Form) -> bool:
+    def names(self, word: WordForms) -> bool:
         """Whether a word is part of the name of a state or a variable."""
         return word.base in self.name_words
 
@@ -158,7 +158,7 @@ def _truth(variable: Variable) -> tuple[str, str] | None:
     return (yes, no) if yes is not None and no is not None else None
 
 
-def _all_words(state: NamedState) -> Iterable[Form]:
+def _all_words(state: NamedState) -> Iterable[WordForms]:
     yield from state.words
     for variable in state.variables:
         yield from variable.words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import LIKE, ClauseReading
 from handrail.encoder.offline.schema import NamedVariable, Schema, words_of
-from handrail.encoder.offline.tokens import Form, Mention, ValueKind
+from handrail.encoder.offline.tokens import Mention, ValueKind, WordForms
 from handrail.language.operators import Operator
 from handrail.language.rule import Constraint, RuleVariable, Term
 from handrail.language.value import Type
@@ -58,7 +58,7 @@ def about(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> tu
     return named(reading, variable.words, schema)[0], share
 
 
-def named(reading: ClauseReading, words: Sequence[Form], schema: Schema) -> tuple[Mapping[int, float], float]:
+def named(reading: ClauseReading, words: Sequence[WordForms], schema: Schema) -> tuple[Mapping[int, float], float]:
     """Which words of the clause say words of a name, and which share of the name is said; a word says one of them."""
     pairs = [
         (content.like(name), -number, -content.position)

@@ -103,7 +103,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class WordForms:
     """A word in the forms by which it is compared: as written, its base form, its root."""
 
     surface: str
@@ -112,11 +112,11 @@ class Form:
 
 
 @cache
-def form(word: str) -> Form:
+def form(word: str) -> WordForms:
     """The forms of one word."""
     surface = singular(word.lower().replace("-", "").replace("’", "'").replace("'", ""))
     base = base_form(surface)
-    return Form(surface, base, root(base))
+    return WordForms(surface, base, root(base))
 
 
 # A value that an instruction names, and the words that name it.

@@ -22,25 +22,25 @@ _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class QuestionFiles:
     """The files of one question."""
 
     root: Path
     identifier: str
 
     @staticmethod
-    def of(folder: Path, identifier: str) -> "Place":
+    def of(folder: Path, identifier: str) -> "QuestionFiles":
         """The place of a question in a journal's folder. Raises `Misuse` for what cannot be a file's name."""
         if not _IDENTIFIER.fullmatch(identifier):
             raise Misuse(f"a question is called by letters, digits, `-` and `_`; {identifier[:80]!r} is not")
-        return Place(folder / PENDING, identifier)
+        return QuestionFiles(folder / PENDING, identifier)
 
     @staticmethod
-    def all_in(folder: Path) -> "tuple[Place, ...]":
+    def all_in(folder: Path) -> "tuple[QuestionFiles, ...]":
         """The questions whose files are in a journal's folder, by name."""
         root = folder / PENDING
         names = sorted(path.stem for path in root.glob("*.json") if not path.name.startswith("."))
-        return tuple(Place(root, name) for name in names if _IDENTIFIER.fullmatch(name))
+        return tuple(QuestionFiles(root, name) for name in names if _IDENTIFIER.fullmatch(name))
 
     @property
     def question(self) -> Path:

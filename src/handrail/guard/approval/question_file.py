@@ -124,7 +124,7 @@ class ClosedDocument(_OfQuestion):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AnswerReceipt:
     """What the guard took of a question: whether an answer counted, which one, and why not."""
 
     counted: bool
@@ -249,10 +249,10 @@ def write_closed(
     return _bytes(document.model_dump(mode="json") | _moments(question))
 
 
-def read_closed(content: bytes, name: str) -> Outcome:
+def read_closed(content: bytes, name: str) -> AnswerReceipt:
     """What became of a question. Raises `UnreadableInput`."""
     document = validated(ClosedDocument, _read(content, name), name, named=as_it_stands)
-    return Outcome(document.counted, document.answer or "", document.why)
+    return AnswerReceipt(document.counted, document.answer or "", document.why)
 
 
 def _moments(question: ShownQuestion) -> dict[str, str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from handrail.error import HandrailError, Misuse
 from handrail.guard.approval.place import (
     PENDING,
-    Place,
+    QuestionFiles,
     content_of,
     is_locked,
     let_go,
@@ -29,7 +29,7 @@ from handrail.guard.approval.place import (
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Person, Question, Rejected, Unanswered
 from handrail.guard.approval.question_file import (
     LARGEST_ANSWER,
-    Outcome,
+    AnswerReceipt,
     read_answer,
     read_closed,
     read_question,
@@ -70,7 +70,7 @@ def pending_queue(
 class _SessionState:
     """A question that was put and is not settled: its lock, and the answer that was read."""
 
-    place: Place
+    place: QuestionFiles
     asked: ShownQuestion
     content: bytes
     lock: int
@@ -93,7 +93,7 @@ class _Queue:
 
     async def witnessed(self, question: Question, /) -> tuple[Answer, Person | None]:
         """The answer, and whose key signed it."""
-        place, asked = Place.of(self.folder, question.identifier), shown(question)
+        place, asked = QuestionFiles.of(self.folder, question.identifier), shown(question)
         content = write_question(asked)
         lock = place.open(content, question.picture)
         session_state = self._session_state[question.identifier] = _SessionState(place, asked, content, lock)
@@ -138,7 +138,7 @@ class _Queue:
 
 def close_abandoned(folder: Path) -> None:
     """Close the questions of programs that ended in the middle of one: nothing that they showed stays lying about."""
-    for place in Place.all_in(folder):
+    for place in QuestionFiles.all_in(folder):
         with suppress(HandrailError, OSError):  # what is not ours, or is damaged, is not touched
             handle = open_own(place.question)
             if handle is None:
@@ -178,13 +178,13 @@ class Pending:
 class Given:
     """An answer that was left for the guard. `outcome` waits for what it counted for."""
 
-    place: Place
+    place: QuestionFiles
     content: bytes
     handle: int
 
     def outcome(
         self, *, sleep: Callable[[float], object] = time.sleep, longest_seconds: float = LONGEST_WAIT_SECONDS
-    ) -> Outcome | None:
+    ) -> AnswerReceipt | None:
         """Whether the answer counted; None where the guard, which is still there, does not say so in time."""
         try:
             waited = 0.0
@@ -194,7 +194,7 @@ class Given:
                 if closed is not None:
                     return self._mine(read_closed(closed, str(self.place.closed)))
                 if not there:
-                    return self._mine(Outcome(False, "", _GONE))
+                    return self._mine(AnswerReceipt(False, "", _GONE))
                 if waited >= longest_seconds:
                     return None
                 sleep(_LOOKS_EVERY_SECONDS)
@@ -202,20 +202,20 @@ class Given:
         finally:
             let_go(self.handle)
 
-    def _mine(self, outcome: Outcome) -> Outcome:
+    def _mine(self, outcome: AnswerReceipt) -> AnswerReceipt:
         """What the outcome says of this answer, which does not stay if it came to nothing."""
         if outcome.answer == sha256(self.content):
             return outcome
         if read_own(self.place.answer) == self.content:
             self.place.answer.unlink(missing_ok=True)
         why = outcome.why if not outcome.answer else "another answer came first"
-        return Outcome(False, "", why or "another answer came first")
+        return AnswerReceipt(False, "", why or "another answer came first")
 
 
 def pending(folder: Path) -> tuple[Pending, ...]:
     """The questions that wait in `folder/pending`, the oldest first. Raises `UnreadableInput` for a damaged one."""
     found: list[Pending] = []
-    for place in Place.all_in(folder):
+    for place in QuestionFiles.all_in(folder):
         if place.answer.exists():
             continue
         handle = open_own(place.question)
@@ -237,7 +237,7 @@ def asker_now(folder: Path, awaited: Pending, seconds_since_epoch: float) -> dat
     """The time by the clock of whoever asks, as a simulated phone's: when it asked, and what passed since."""
     question = awaited.question
     try:
-        written = Place.of(folder, question.identifier).question.stat().st_mtime
+        written = QuestionFiles.of(folder, question.identifier).question.stat().st_mtime
         return question.asked_at + timedelta(seconds=max(0.0, seconds_since_epoch - written))
     except (FileNotFoundError, OverflowError):  # given up in this moment, or dated beyond all times
         return question.asked_at
@@ -252,7 +252,7 @@ def answer_pending(
     where its picture is not the one that was taken, or where nobody is there any more who asks.
     """
     question = awaited.question
-    place = Place.of(folder, question.identifier)
+    place = QuestionFiles.of(folder, question.identifier)
     if question.expires_at <= now:
         raise Misuse(f"question {question.identifier} expired at {question.expires_at:%H:%M:%S}; it was a no")
     handle = open_own(place.question)

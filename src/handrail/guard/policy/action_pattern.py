@@ -35,7 +35,7 @@ _KINDS = {
 }  # fmt: skip
 
 
-class Proposed(NamedTuple):
+class ProposedAction(NamedTuple):
     """An action as its criteria ask about it; `about` are the commitments that the pattern speaks of."""
 
     decision_input: DecisionInput
@@ -58,7 +58,7 @@ class ActionCriterion(Criterion):
     """Whether it never holds of an action that commits and changes nothing."""
 
     @abstractmethod
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether the action is as it says."""
 
     @abstractmethod
@@ -95,7 +95,7 @@ class Around(_OfOneSource):
     def is_around(self, decision_input: DecisionInput) -> bool:
         """Whether the action is of such an app or type."""
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether the action is."""
         return self.is_around(action.decision_input)
 
@@ -111,7 +111,7 @@ class OfCommitment(_OfOneSource):
     def speaks_of(self, commitment: Commitment, /) -> bool:
         """Whether a commitment is one of those that are meant."""
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether there is one."""
         return bool(action.about)
 
@@ -140,7 +140,7 @@ class ActionPattern:
         about = [commitment for commitment in said if self.speaks_of(commitment)] if said else []
         if (self._of_commitments and not about) or not self.is_around(decision_input):
             return False
-        action = Proposed(decision_input, reversibility, about)
+        action = ProposedAction(decision_input, reversibility, about)
         return all(criterion.holds(action) for criterion in self._beyond)
 
     def is_around(self, decision_input: DecisionInput) -> bool:
@@ -282,7 +282,7 @@ class ToMoreThan(Plain[int], OfCommitment):
         """Every commitment: all are counted together."""
         return True
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether it goes to more."""
         return bool(action.about) and recipients(action.about) > self.value
 
@@ -314,7 +314,7 @@ class Changes(ActionCriterion):
         """From the changes of a file."""
         return cls(tuple(ChangePattern.read(name) for name in value))
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether all of them are anticipated."""
         return all(pattern.holds(action.decision_input.anticipation.updates) for pattern in self.patterns)
 
@@ -342,7 +342,7 @@ class Bindings(Named[ActionPattern], _OfOneSource):
     what: ClassVar[str] = "a binding called"
     classifies: ClassVar[bool] = True
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether one of them does."""
         return any(self.matches(name) for name in action.decision_input.anticipation.bindings)
 
@@ -431,7 +431,7 @@ class AtLeast(ActionCriterion):
         """From the name of the class."""
         return cls(Reversibility(value))
 
-    def holds(self, action: Proposed) -> bool:
+    def holds(self, action: ProposedAction) -> bool:
         """Whether the class of the action is as severe."""
         return rank(action.reversibility) >= rank(self.reversibility)
 

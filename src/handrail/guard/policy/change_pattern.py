@@ -14,7 +14,7 @@ from pydantic import Field
 
 from handrail.app.update import Raw, Update
 from handrail.guard.policy.commitment import names_in
-from handrail.guard.policy.criterion import MOST, Criterion, Document, Named, Plain, declare, document_of, given
+from handrail.guard.policy.criterion import MOST, Criterion, Named, Plain, PolicyPart, declare, document_of, given
 from handrail.guard.policy.declared import Change, Declared, Saying
 
 
@@ -233,7 +233,7 @@ class Deletes(ChangeCriterion):
 CHANGE_CRITERIA: tuple[type[ChangeCriterion], ...] = declare(States, Variables, Above, MoreThan, Deletes)
 
 if TYPE_CHECKING:
-    ChangeDocument: TypeAlias = Document
+    ChangeDocument: TypeAlias = PolicyPart
 else:
     ChangeDocument = document_of("ChangeDocument", "An update that the action is about to make.", CHANGE_CRITERIA)
 

@@ -12,7 +12,7 @@ from handrail.guard.built_in import DESTROYING
 from handrail.guard.decision import DecisionInput, Reversibility, rank
 from handrail.guard.policy.action_pattern import ActionPattern
 from handrail.guard.policy.commitment import Commitment, commitments
-from handrail.guard.policy.policies import Classes, Outcome, Policy, PolicySet
+from handrail.guard.policy.policies import Classes, Policy, PolicyDecision, PolicySet
 
 READING: frozenset[ActionType] = frozenset(
     {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy", "wait", "finish"}
@@ -69,7 +69,7 @@ def class_of_rest(policy: Policy, decision_input: DecisionInput) -> Reversibilit
 def _of_effect(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     anticipation, action = decision_input.anticipation, decision_input.proposal.action.type
     if not anticipation.covered and action not in READING:
-        if action == "force_stop" or (decision_input.modelled and policy.no_binding is Outcome.ALLOW):
+        if action == "force_stop" or (decision_input.modelled and policy.no_binding is PolicyDecision.ALLOW):
             return Reversibility.REVERSIBLE
         return Reversibility.UNKNOWN
     if anticipation.updates or anticipation.commits:

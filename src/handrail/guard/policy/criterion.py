@@ -66,20 +66,22 @@ def declare(*criteria: type[Declaration]) -> tuple[type[Declaration], ...]:
     return criteria
 
 
-class Document(BaseModel):
+class PolicyPart(BaseModel):
     """A part of a policy file: fields that nobody knows are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-def document_of(name: str, doc: str, criteria: Iterable[type[Criterion]], *, described: bool = True) -> type[Document]:
+def document_of(
+    name: str, doc: str, criteria: Iterable[type[Criterion]], *, described: bool = True
+) -> type[PolicyPart]:
     """The shape of a pattern in a file: one field for each criterion."""
     fields: dict[str, Any] = {}
     for criterion in criteria:
         said = criterion.means if described else None
         empty = {"default_factory": list} if criterion.default == [] else {"default": criterion.default}
         fields[criterion.name] = (criterion.written, Field(**empty, description=said))
-    return create_model(name, __base__=Document, __doc__=doc, __module__=__name__, **fields)
+    return create_model(name, __base__=PolicyPart, __doc__=doc, __module__=__name__, **fields)
 
 
 def given(criteria: Iterable[type[Declaration]], values: Mapping[str, Any]) -> tuple[Declaration, ...]:

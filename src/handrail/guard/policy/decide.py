@@ -27,7 +27,7 @@ from handrail.guard.decision import (
 from handrail.guard.policy import texts
 from handrail.guard.policy.classes import READING, class_by, class_of_rest
 from handrail.guard.policy.commitment import commitments
-from handrail.guard.policy.policies import Outcome, Policy, PolicySet, condition_rule
+from handrail.guard.policy.policies import Policy, PolicyDecision, PolicySet, condition_rule
 from handrail.monitor import verdict as monitor
 
 _SOURCES = tuple(Source)
@@ -36,7 +36,7 @@ _SOURCES = tuple(Source)
 class WeighedReason(NamedTuple):
     """A reason and what it leads to. `insisted` tells a warning that the agent was given before and insists against."""
 
-    outcome: Outcome
+    outcome: PolicyDecision
     reason: Reason
     insisted: bool = False
 
@@ -83,24 +83,24 @@ def foreground(policies: PolicySet, before: str, after: str) -> tuple[Reason, ..
 
 
 def _most_severe(weighed: Iterable[WeighedReason]) -> Decision:
-    outcomes: dict[Reason, Outcome] = {}
+    outcomes: dict[Reason, PolicyDecision] = {}
     despite: set[Reason] = set()
     for candidate in weighed:
-        outcomes[candidate.reason] = max(candidate.outcome, outcomes.get(candidate.reason, Outcome.ALLOW))
+        outcomes[candidate.reason] = max(candidate.outcome, outcomes.get(candidate.reason, PolicyDecision.ALLOW))
         if candidate.insisted:
             despite.add(candidate.reason)
     ordered = sorted(
         outcomes, key=lambda outcome: (-outcomes[outcome], _SOURCES.index(outcome.source), outcome.rule, outcome.text)
     )
-    most = max(outcomes.values(), default=Outcome.ALLOW)
+    most = max(outcomes.values(), default=PolicyDecision.ALLOW)
     match most:
-        case Outcome.ALLOW:
+        case PolicyDecision.ALLOW:
             return Allow(tuple(reason for reason in ordered if reason in despite))
-        case Outcome.WARN:
+        case PolicyDecision.WARN:
             return Warn(tuple(ordered))
-        case Outcome.ASK:
+        case PolicyDecision.ASK:
             return Ask(tuple(ordered))
-        case Outcome.BLOCK:
+        case PolicyDecision.BLOCK:
             return Block(tuple(ordered))
         case _:
             assert_never(most)
@@ -126,9 +126,11 @@ def _weigh(policy: Policy, decision_input: DecisionInput, insisted: bool) -> lis
 
 
 def _insisted_on(weighed: WeighedReason) -> WeighedReason:
-    if weighed.outcome is not Outcome.WARN or weighed.reason.rule == "soft":  # which the monitor itself lets through
+    if (
+        weighed.outcome is not PolicyDecision.WARN or weighed.reason.rule == "soft"
+    ):  # which the monitor itself lets through
         return weighed
-    return WeighedReason(Outcome.ALLOW, weighed.reason, insisted=True)
+    return WeighedReason(PolicyDecision.ALLOW, weighed.reason, insisted=True)
 
 
 def _asked_after_refusals(
@@ -150,13 +152,13 @@ def _asked_after_refusals(
         candidate for candidate in weighed if policy.asks_when_blocked and candidate.reason.rule in open_to_question
     ]
     weighed = [
-        WeighedReason(min(candidate.outcome, Outcome.ASK), candidate.reason) if candidate in asked else candidate
+        WeighedReason(min(candidate.outcome, PolicyDecision.ASK), candidate.reason) if candidate in asked else candidate
         for candidate in weighed
     ]
-    refused = bool(asked) or any(candidate.outcome is Outcome.WARN for candidate in weighed)
-    if not refused or any(candidate.outcome is Outcome.BLOCK for candidate in weighed):
+    refused = bool(asked) or any(candidate.outcome is PolicyDecision.WARN for candidate in weighed)
+    if not refused or any(candidate.outcome is PolicyDecision.BLOCK for candidate in weighed):
         return weighed
-    return [*weighed, WeighedReason(Outcome.ASK, Reason(Source.POLICY, "refusals", texts.refusals(after)))]
+    return [*weighed, WeighedReason(PolicyDecision.ASK, Reason(Source.POLICY, "refusals", texts.refusals(after)))]
 
 
 def _only_unsupported(decision_input: DecisionInput) -> bool:
@@ -173,10 +175,10 @@ def _failures(policy: Policy, decision_input: DecisionInput, reversibility: Reve
     for failure in decision_input.failures:
         text = texts.failure(failure, reversibility)
         unknown = failure.stage == "anticipate" and action not in READING  # what it commits could not be worked out
-        outcome = Outcome.BLOCK if closed or unknown else Outcome.ALLOW
+        outcome = PolicyDecision.BLOCK if closed or unknown else PolicyDecision.ALLOW
         yield WeighedReason(outcome, Reason(Source.FAILURE, failure.stage, text))
     if decision_input.verdict is None and not decision_input.failures:
-        outcome = Outcome.BLOCK if closed else Outcome.ALLOW
+        outcome = PolicyDecision.BLOCK if closed else PolicyDecision.ALLOW
         yield WeighedReason(outcome, Reason(Source.FAILURE, "monitor", texts.no_verdict()))
 
 
@@ -196,15 +198,15 @@ def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Rever
         case monitor.Allow(despite):
             if despite:
                 yield WeighedReason(
-                    Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True
+                    PolicyDecision.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True
                 )
         case monitor.Warn():
-            yield WeighedReason(Outcome.WARN, Reason(Source.SPECIFICATION, "soft", said))
+            yield WeighedReason(PolicyDecision.WARN, Reason(Source.SPECIFICATION, "soft", said))
         case monitor.Block(violations):
             if any(isinstance(violation, monitor.Undecided) for violation in violations):
-                yield WeighedReason(Outcome.BLOCK, Reason(Source.FAILURE, "undecided", said))
+                yield WeighedReason(PolicyDecision.BLOCK, Reason(Source.FAILURE, "undecided", said))
             else:
-                yield WeighedReason(Outcome.BLOCK, Reason(Source.SPECIFICATION, "hard", said))
+                yield WeighedReason(PolicyDecision.BLOCK, Reason(Source.SPECIFICATION, "hard", said))
         case monitor.Ask(despite=despite):
             yield WeighedReason(
                 _unrequested(policy, reversibility),
@@ -212,13 +214,13 @@ def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Rever
             )
             if despite:
                 yield WeighedReason(
-                    Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted("")), insisted=True
+                    PolicyDecision.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted("")), insisted=True
                 )
         case _:
             assert_never(verdict)
 
 
-def _unrequested(policy: Policy, reversibility: Reversibility) -> Outcome:
+def _unrequested(policy: Policy, reversibility: Reversibility) -> PolicyDecision:
     """What nobody asked for: never milder for what cannot be taken back than for what can."""
     if rank(reversibility) <= rank(Reversibility.REVERSIBLE):
         return policy.unrequested_reversible
@@ -269,7 +271,7 @@ def _people(policy: Policy, decision_input: DecisionInput, reversibility: Revers
     unknown = {commit.name for commit in commits if commit.kind is Kind.UNKNOWN}
     if unknown:
         text = texts.unknown_kind(unknown & decision_input.anticipation.commits)
-        yield WeighedReason(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", text))
+        yield WeighedReason(PolicyDecision.ASK, Reason(Source.POLICY, "unknown-kind", text))
     again = decision_input.commits & decision_input.session_state.done
     if again and rank(reversibility) > rank(Reversibility.REVERSIBLE):
         yield WeighedReason(policy.irreversible_again, Reason(Source.POLICY, "again", texts.again(again)))

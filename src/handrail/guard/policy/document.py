@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainVal
 
 from handrail.guard.policy.action_pattern import CRITERIA
 from handrail.guard.policy.change_pattern import ChangeDocument
-from handrail.guard.policy.criterion import MOST, Document, document_of
+from handrail.guard.policy.criterion import MOST, PolicyPart, document_of
 from handrail.guard.policy.name_pattern import PatternTexts, PlainText, as_list
 
 LONGEST_NAME = 60
@@ -42,8 +42,8 @@ AtLeastZero: TypeAlias = Annotated[int | str, _limit(0, "none"), _limit_schema(0
 
 
 if TYPE_CHECKING:
-    CaseDocument: TypeAlias = Document
-    ClassCaseDocument: TypeAlias = Document
+    CaseDocument: TypeAlias = PolicyPart
+    ClassCaseDocument: TypeAlias = PolicyPart
 else:
     CaseDocument = document_of("CaseDocument", "Actions that are meant: everything that is given must hold.", CRITERIA)
     ClassCaseDocument = document_of(
@@ -64,7 +64,7 @@ ClassCases: TypeAlias = Annotated[
 ]
 
 
-def _classifying(patterns: list[Document]) -> list[Document]:
+def _classifying(patterns: list[PolicyPart]) -> list[PolicyPart]:
     if not patterns:
         raise ValueError("is an empty list, which would take the default's entries away; leave it out to keep them")
     return patterns
@@ -74,7 +74,7 @@ SevereClassCases: TypeAlias = Annotated[ClassCases, AfterValidator(_classifying)
 """A list of a class that makes decisions stricter: emptying it is a slip, or worse."""
 
 
-class PersonRuleDocument(Document):
+class PersonRuleDocument(PolicyPart):
     """What needs a person whatever the specification says."""
 
     why: Annotated[PlainText, Field(max_length=LONGEST_WHY)] = Field(description="a clause for the person who is asked")
@@ -104,7 +104,7 @@ PersonRules: TypeAlias = Annotated[
 """Rules by name. A name with nothing behind it says nothing: only `off` takes a rule of the default away."""
 
 
-class ReversibilityDocument(Document):
+class ReversibilityDocument(PolicyPart):
     """Which commitments, bindings and apps belong to which class; the most severe that fits counts."""
 
     read_only: ClassCases = Field(default_factory=list, alias="read-only")
@@ -113,7 +113,7 @@ class ReversibilityDocument(Document):
     irreversible: SevereClassCases = Field(default_factory=list)
 
 
-class ConditionsDocument(Document):
+class ConditionsDocument(PolicyPart):
     """What the guard finds about an action that the specification does not speak of: `ask` or `block`."""
 
     unknown_receiver: RefusalWord | None = Field(
@@ -153,21 +153,21 @@ class ConditionsDocument(Document):
     undone: RefusalWord | None = Field(None, description="at the end: what a commitment set is otherwise now")
 
 
-class UnrequestedDocument(Document):
+class UnrequestedDocument(PolicyPart):
     """What an action commits although nobody asked for it."""
 
     reversible: OutcomeWord | None = None
     irreversible: RefusalWord | None = Field(None, description="never `allow`: it could not be taken back")
 
 
-class RefusalsDocument(Document):
+class RefusalsDocument(PolicyPart):
     """When a person is asked after refusals in a row."""
 
     ask_after: AskAfter | None = None
     also_when_blocked: bool | None = Field(None, description="also where the specification blocks")
 
 
-class SeveritiesDocument(Document):
+class SeveritiesDocument(PolicyPart):
     """What a finding of each severity leads to."""
 
     critical: OutcomeWord | None = None
@@ -183,7 +183,7 @@ class FindingsDocument(SeveritiesDocument):
     categories: dict[str, SeveritiesDocument] | None = Field(None, description="otherwise for some categories")
 
 
-class AppsDocument(Document):
+class AppsDocument(PolicyPart):
     """In which apps the agent may act."""
 
     allowed: PatternTexts | None = Field(None, description="packages; the agent may read and leave every other app")
@@ -191,14 +191,14 @@ class AppsDocument(Document):
     then: RefusalWord | None = None
 
 
-class UnknownEffectDocument(Document):
+class UnknownEffectDocument(PolicyPart):
     """Actions that may change something nobody knows."""
 
     no_model: OutcomeWord | None = Field(None, description="in an app without a model")
     no_binding: OutcomeWord | None = Field(None, description="where the app's model is silent")
 
 
-class FailuresDocument(Document):
+class FailuresDocument(PolicyPart):
     """What may run although a part of its verification failed."""
 
     open_up_to: Literal["nothing", "read-only", "reversible", "externally reversible", "unknown"] | None = Field(
@@ -206,7 +206,7 @@ class FailuresDocument(Document):
     )
 
 
-class LimitsDocument(Document):
+class LimitsDocument(PolicyPart):
     """How much is enough."""
 
     steps: AtLeastOne | None = None
@@ -215,7 +215,7 @@ class LimitsDocument(Document):
     then: RefusalWord | None = None
 
 
-class PolicyDocument(Document):
+class PolicyDocument(PolicyPart):
     """A whole policy. Whatever it leaves out is as in the default policy, or missing where it extends `nothing`."""
 
     format: Literal["handrail.policy/1"]

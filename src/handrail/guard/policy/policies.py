@@ -20,7 +20,7 @@ from handrail.guard.policy.name_pattern import NamePattern, sources_of
 from handrail.language.normal_form import normal_form
 
 
-class Outcome(IntEnum):
+class PolicyDecision(IntEnum):
     """Ordered: of several the greatest wins. `ASK` stands below `BLOCK`, since a person may say yes."""
 
     ALLOW = 0
@@ -34,9 +34,9 @@ class Outcome(IntEnum):
         return self.name.lower()
 
 
-def read_outcome(word: str) -> Outcome:
+def read_outcome(word: str) -> PolicyDecision:
     """The outcome that a policy file means; the file's shape has been checked."""
-    return Outcome[word.upper()]
+    return PolicyDecision[word.upper()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,17 @@ class PersonRule:
     name: str
     why: str
     patterns: tuple[ActionPattern, ...]
-    then: Outcome
+    then: PolicyDecision
 
 
 @dataclass(frozen=True, slots=True)
 class FindingPolicy:
     """What a finding leads to: by its severity, or by its category and its severity."""
 
-    by_severity: Mapping[Severity, Outcome]
-    by_category: Mapping[str, Mapping[Severity, Outcome]]
+    by_severity: Mapping[Severity, PolicyDecision]
+    by_category: Mapping[str, Mapping[Severity, PolicyDecision]]
 
-    def outcome(self, category: str, severity: Severity) -> Outcome:
+    def outcome(self, category: str, severity: Severity) -> PolicyDecision:
         """What a finding of a category and a severity leads to."""
         return self.by_category.get(normal_form(category), self.by_severity)[severity]
 
@@ -67,7 +67,7 @@ class AppPolicy:
 
     allowed: tuple[NamePattern, ...]
     refused: tuple[NamePattern, ...]
-    then: Outcome
+    then: PolicyDecision
 
     @property
     def everywhere(self) -> bool:
@@ -88,7 +88,7 @@ class Limits:
     steps: int | None
     seconds: int | None
     insistences: int | None
-    then: Outcome
+    then: PolicyDecision
 
 
 Classes: TypeAlias = tuple[tuple[Reversibility, tuple[ActionPattern, ...]], ...]
@@ -106,18 +106,18 @@ class Policy:
 
     name: str
     people: tuple[PersonRule, ...]
-    conditions: Mapping[Condition, Outcome]
+    conditions: Mapping[Condition, PolicyDecision]
     reversibility: Classes
-    unrequested_reversible: Outcome
-    unrequested_irreversible: Outcome
-    irreversible_again: Outcome
+    unrequested_reversible: PolicyDecision
+    unrequested_irreversible: PolicyDecision
+    irreversible_again: PolicyDecision
     asks_after: int | None
     asks_when_blocked: bool
     findings: FindingPolicy
     apps: AppPolicy
-    no_model: Outcome
-    no_binding: Outcome
-    unread: Outcome
+    no_model: PolicyDecision
+    no_binding: PolicyDecision
+    unread: PolicyDecision
     fails_open_up_to: Reversibility | None
     limits: Limits
 
@@ -233,7 +233,7 @@ def _values(policy: Policy) -> dict[str, Any]:
     }
 
 
-def _severities(outcomes: Mapping[Severity, Outcome]) -> dict[str, str]:
+def _severities(outcomes: Mapping[Severity, PolicyDecision]) -> dict[str, str]:
     return {severity.name.lower(): outcomes[severity].word for severity in reversed(Severity)}
 
 

@@ -28,9 +28,9 @@ from handrail.guard.policy.policies import (
     AppPolicy,
     FindingPolicy,
     Limits,
-    Outcome,
     PersonRule,
     Policy,
+    PolicyDecision,
     PolicySet,
     condition_rule,
     read_outcome,
@@ -307,7 +307,7 @@ def _findings(values: Values) -> FindingPolicy:
     return FindingPolicy(by_severity, categories)
 
 
-def _severities(values: Values) -> dict[Severity, Outcome]:
+def _severities(values: Values) -> dict[Severity, PolicyDecision]:
     return {
         severity: read_outcome(values[severity.name.lower()])
         for severity in Severity

@@ -20,14 +20,14 @@ from handrail.guard.detector import Severity
 from handrail.guard.policy.decide import decide
 from handrail.guard.policy.declared import Saying, declared_by
 from handrail.guard.policy.name_pattern import NamePattern
-from handrail.guard.policy.policies import Outcome, PersonRule, Policy, PolicySet
+from handrail.guard.policy.policies import PersonRule, Policy, PolicyDecision, PolicySet
 from handrail.monitor import Allow
 
 _DOES = {
-    Outcome.ALLOW: "let through",
-    Outcome.WARN: "withheld once, with a warning",
-    Outcome.ASK: "asked about",
-    Outcome.BLOCK: "blocked",
+    PolicyDecision.ALLOW: "let through",
+    PolicyDecision.WARN: "withheld once, with a warning",
+    PolicyDecision.ASK: "asked about",
+    PolicyDecision.BLOCK: "blocked",
 }
 
 
@@ -84,12 +84,12 @@ def _lines(policy: Policy) -> Iterator[str]:
 
 def _rule(rule: PersonRule) -> str:
     what = "; or ".join(pattern.describe() for pattern in rule.patterns)
-    does = "blocked is" if rule.then is Outcome.BLOCK else "a person must agree to"
+    does = "blocked is" if rule.then is PolicyDecision.BLOCK else "a person must agree to"
     return f"{rule.name}: {does} {what}; because {rule.why}"
 
 
 def _conditions(policy: Policy) -> Iterator[str]:
-    for outcome in (Outcome.BLOCK, Outcome.ASK):
+    for outcome in (PolicyDecision.BLOCK, PolicyDecision.ASK):
         named = [condition.value for condition, own in policy.conditions.items() if own is outcome]
         if named:
             yield f"{_DOES[outcome]} is what the guard finds to be: {', '.join(named)}"
@@ -126,7 +126,7 @@ def _limits(policy: Policy) -> str:
 
 
 def _severities(policy: Policy, category: str = "") -> str:
-    by: dict[Outcome, list[str]] = {}
+    by: dict[PolicyDecision, list[str]] = {}
     for severity in reversed(Severity):
         by.setdefault(policy.findings.outcome(category, severity), []).append(severity.name.lower())
     return ", ".join(f"{' and '.join(names)} {_DOES[outcome]}" for outcome, names in by.items())

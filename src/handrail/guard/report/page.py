@@ -74,7 +74,7 @@ _SOURCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TouchedArea:
     """Where the touched element stands, in percent of the screen."""
 
     left: float
@@ -280,10 +280,10 @@ def _progress(note: ProgressNote) -> dict[str, object]:
     }
 
 
-def _frame(target: Bounds | None, screen: ScreenNote) -> Frame | None:
+def _frame(target: Bounds | None, screen: ScreenNote) -> TouchedArea | None:
     if target is None or target.is_empty or not screen.width_pixels or not screen.height_pixels:
         return None
-    return Frame(
+    return TouchedArea(
         100 * target.left / screen.width_pixels,
         100 * target.top / screen.height_pixels,
         100 * (target.right - target.left) / screen.width_pixels,

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from handrail.error import DeviceLost, HandrailError
 from handrail.integrations.adb.script import AsksHandrail, Step, Steps
-from handrail.integrations.adb.upstream import Ended, Upstream
+from handrail.integrations.adb.upstream import CommandResult, Upstream
 from handrail.integrations.client.acts_in_turn import ActsInTurn, NotDone
 from handrail.integrations.meaning import Act, NotUnderstood, StartsActivity
 from handrail.integrations.task import Task
@@ -43,7 +43,7 @@ class GuardedPhone:
                 ).told()
             )
 
-    async def run(self, steps: Steps) -> Ended:
+    async def run(self, steps: Steps) -> CommandResult:
         """A line step by step, as the shell runs it. Raises `NotDone` at the first step that is not done."""
         stdout, stderr, status = bytearray(), bytearray(), 0
         ran = 0
@@ -55,14 +55,14 @@ class GuardedPhone:
             except HandrailError as error:
                 raise NotDone(_after(str(error), ran, len(steps.steps))) from None
             stdout, stderr, status, ran = stdout + ended.stdout, stderr + ended.stderr, ended.status, ran + 1
-        return Ended(bytes(stdout), bytes(stderr), status)
+        return CommandResult(bytes(stdout), bytes(stderr), status)
 
-    async def _step(self, step: Step, status: int) -> Ended:
+    async def _step(self, step: Step, status: int) -> CommandResult:
         line = step.line(status)
         if step.act is None:
             return await self.upstream.run(line)
 
-        async def does() -> Ended:
+        async def does() -> CommandResult:
             ended = await self.upstream.run(line)
             if ended.status:
                 said = (ended.stderr or ended.stdout).decode("utf-8", "replace").strip()
@@ -71,12 +71,12 @@ class GuardedPhone:
 
         return await self.act(step.act, does)
 
-    async def answer(self, asked: AsksHandrail) -> Ended:
+    async def answer(self, asked: AsksHandrail) -> CommandResult:
         """What Handrail says of the task, and its end."""
         await self._acts.settled()
         status, said = await self.task.answer(asked.words)
         text = f"{said}\n".encode()
-        return Ended(text, b"", 0) if status == 0 else Ended(b"", text, status)
+        return CommandResult(text, b"", 0) if status == 0 else CommandResult(b"", text, status)
 
     async def close(self) -> None:
         """End the task. What is done already is looked at first; what waits for an answer is given up."""

@@ -27,7 +27,7 @@ from handrail.integrations.adb.guarded_phone import GuardedPhone
 from handrail.integrations.adb.pushing import Pinned, gate_sync
 from handrail.integrations.adb.remote_call import PATH, RemoteCall, call_meaning, read_call
 from handrail.integrations.adb.script import HELPER_FILE, USUAL_HELPER_PORT, AsksHandrail, StartsHelper, Steps, plan
-from handrail.integrations.adb.upstream import Ahead, Ended, Upstream, answered, read_block
+from handrail.integrations.adb.upstream import Ahead, CommandResult, Upstream, answered, read_block
 from handrail.integrations.meaning import Acts, NotUnderstood, Reads
 
 _FEATURES = frozenset(("shell_v2", "cmd"))
@@ -194,17 +194,17 @@ class Gate:
         try:
             ended = await self._ended(planned)
         except HandrailError as error:
-            ended = Ended(b"", f"handrail: {error}\n".encode(), _NOT_DONE)
+            ended = CommandResult(b"", f"handrail: {error}\n".encode(), _NOT_DONE)
         await _tell(ended, client, packets=packets)
 
-    async def _ended(self, planned: Steps | AsksHandrail | NotUnderstood) -> Ended:
+    async def _ended(self, planned: Steps | AsksHandrail | NotUnderstood) -> CommandResult:
         match planned:
             case Steps():
                 return await self.phone.run(planned)
             case AsksHandrail():
                 return await self.phone.answer(planned)
             case NotUnderstood():
-                return Ended(b"", f"handrail: {planned.told()}\n".encode(), _NOT_DONE)
+                return CommandResult(b"", f"handrail: {planned.told()}\n".encode(), _NOT_DONE)
 
     async def _demand_helper(self) -> None:
         """The file that is started is the one that is pinned. Raises `Failure`."""
@@ -303,7 +303,7 @@ def _in_http(body: bytes) -> bytes:
     return http_response("200 OK", body, "application/json")
 
 
-async def _tell(ended: Ended, client: SocketStream, *, packets: bool) -> None:
+async def _tell(ended: CommandResult, client: SocketStream, *, packets: bool) -> None:
     """In packets as it is. Without them only a service that does not open says that something was not done."""
     if packets:
         said = [packet(PacketId.STDOUT, ended.stdout)] if ended.stdout else []

@@ -15,7 +15,7 @@ _PART = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class CommandResult:
     """What a command printed, and what it ended with."""
 
     stdout: bytes
@@ -57,7 +57,7 @@ class Upstream:
             raise
         return stream
 
-    async def run(self, line: str) -> Ended:
+    async def run(self, line: str) -> CommandResult:
         """Run a line to its end. Raises `DeviceLost` where nobody knows how far it came."""
         try:
             stream = await self.open(f"shell,v2,raw:{line}")
@@ -170,7 +170,7 @@ async def read_block(stream: SocketStream) -> str:
     return (await stream.read_exactly(int(digits, 16))).decode("utf-8", "replace")
 
 
-async def _to_the_end(stream: SocketStream) -> Ended:
+async def _to_the_end(stream: SocketStream) -> CommandResult:
     printed = {PacketId.STDOUT: bytearray(), PacketId.STDERR: bytearray()}
     while True:
         kind, length = PACKET_HEADER.unpack(await stream.read_exactly(PACKET_HEADER.size))
@@ -178,7 +178,9 @@ async def _to_the_end(stream: SocketStream) -> Ended:
             raise StreamClosed(f"a packet of {length:,} bytes")
         data = await stream.read_exactly(length)
         if kind == PacketId.EXIT:
-            return Ended(bytes(printed[PacketId.STDOUT]), bytes(printed[PacketId.STDERR]), data[0] if data else 255)
+            return CommandResult(
+                bytes(printed[PacketId.STDOUT]), bytes(printed[PacketId.STDERR]), data[0] if data else 255
+            )
         if kind in printed:
             printed[PacketId(kind)] += data
             if len(printed[PacketId(kind)]) > _LARGEST_OUTPUT:

@@ -14,7 +14,7 @@ from handrail.device.action import Action, ActionType
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.argument import Unclear, flag, pixels, words
+from handrail.integrations.tools.argument import UnclearArgument, flag, pixels, words
 from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, References, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
@@ -68,7 +68,7 @@ class MobileMcp:
             return NotUnderstood(f"only the phone `{seen.serial}` is guarded; no other one is touched")
         try:
             return read(call.arguments, seen)
-        except Unclear as why:
+        except UnclearArgument as why:
             return NotUnderstood(str(why))
 
     def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:
@@ -105,7 +105,9 @@ def _long_press(arguments: Mapping[str, Any], seen: References) -> Meaning:
     x, y = pixels(arguments, "x"), pixels(arguments, "y")
     held = pixels(arguments, "duration") if "duration" in arguments else _LONG_PRESS_MS
     if not _LONG_PRESS_MS <= held <= _LONGEST_PRESS_MS:
-        raise Unclear(f"a press of {held} ms may be a tap; `duration` is {_LONG_PRESS_MS} to {_LONGEST_PRESS_MS}")
+        raise UnclearArgument(
+            f"a press of {held} ms may be a tap; `duration` is {_LONG_PRESS_MS} to {_LONGEST_PRESS_MS}"
+        )
     call = _call("mobile_long_press_on_screen_at_coordinates", seen, x=x, y=y, duration=held)
     return Acts(Action("long_click", point=(x, y)), call)
 
@@ -113,7 +115,7 @@ def _long_press(arguments: Mapping[str, Any], seen: References) -> Meaning:
 def _swipe(arguments: Mapping[str, Any], seen: References) -> Meaning:
     direction = words(arguments, "direction")
     if direction not in _WAYS:
-        raise Unclear(f"`direction` is {direction!r:.60}; it is {', '.join(_WAYS)}")
+        raise UnclearArgument(f"`direction` is {direction!r:.60}; it is {', '.join(_WAYS)}")
     across, down = _WAYS[direction]
     if arguments.get("x") is not None and arguments.get("y") is not None:
         x, y = pixels(arguments, "x"), pixels(arguments, "y")
@@ -132,7 +134,7 @@ def _type_keys(arguments: Mapping[str, Any], seen: References) -> Meaning:
     """It adds to what stands in the field with the focus; the enter key is a step of its own."""
     text = words(arguments, "text")
     if "%s" in text:
-        raise Unclear("the phone types a blank for %s, so the text would be another one")
+        raise UnclearArgument("the phone types a blank for %s, so the text would be another one")
     call = _call(_TYPE, seen, text=text, submit=False)
     if flag(arguments, "submit"):
         return Unpacked((call, _call(_PRESS, seen, button="ENTER")))
@@ -146,13 +148,13 @@ def _press(arguments: Mapping[str, Any], seen: References) -> Meaning:
         return Acts(Action(_BUTTONS[button]), call)
     if button in _KEYS:
         return Acts(Action("press_key", target=button), call)
-    raise Unclear(f"no button {button!r:.60} is known; there are {', '.join(sorted({*_BUTTONS, *_KEYS}))}")
+    raise UnclearArgument(f"no button {button!r:.60} is known; there are {', '.join(sorted({*_BUTTONS, *_KEYS}))}")
 
 
 def _open_url(arguments: Mapping[str, Any], seen: References) -> Meaning:
     url = words(arguments, "url")
     if not _MEANS_NOTHING_TO_A_SHELL.fullmatch(url):
-        raise Unclear("the phone's shell would read something else into this address (it reaches it unquoted)")
+        raise UnclearArgument("the phone's shell would read something else into this address (it reaches it unquoted)")
     return Acts(Action("open_url", target=url), _call("mobile_open_url", seen, url=url))
 
 
@@ -160,9 +162,9 @@ def _on_package(tool: str, argument: str, kind: ActionType) -> Callable[[Mapping
     def read(arguments: Mapping[str, Any], seen: References) -> Meaning:
         name = words(arguments, argument)
         if not is_package(name):
-            raise Unclear(f"`{argument}` is {name!r:.60}; it is a package as com.example.clock")
+            raise UnclearArgument(f"`{argument}` is {name!r:.60}; it is a package as com.example.clock")
         if arguments.get("locale") is not None:
-            raise Unclear("`locale` changes the language of the app; start it without")
+            raise UnclearArgument("`locale` changes the language of the app; start it without")
         return Acts(Action(kind, target=name), _call(tool, seen, **{argument: name}))
 
     return read
@@ -188,7 +190,7 @@ def _batch(arguments: Mapping[str, Any], seen: References) -> Meaning:
     """Whatever `stopOnError` says, it stops where a step does not run: those after it rest on it."""
     steps = arguments.get("steps")
     if not isinstance(steps, list) or not steps:
-        raise Unclear("`steps` is a list of steps, each with `name` and `arguments`")
+        raise UnclearArgument("`steps` is a list of steps, each with `name` and `arguments`")
     calls = [_step(step, seen) for step in steps]
     if flag(arguments, "listElementsAtEnd"):
         calls.append(_call(_LIST, seen))
@@ -197,10 +199,10 @@ def _batch(arguments: Mapping[str, Any], seen: References) -> Meaning:
 
 def _step(step: Any, seen: References) -> ToolCall:
     if not isinstance(step, dict) or not isinstance(step.get("name"), str) or step["name"] == _BATCH:
-        raise Unclear("a step of a batch has the `name` of a tool, which is no batch itself")
+        raise UnclearArgument("a step of a batch has the `name` of a tool, which is no batch itself")
     given = step.get("arguments", {})
     if not isinstance(given, dict):
-        raise Unclear(f"the `arguments` of the step `{step['name']}` are names with values")
+        raise UnclearArgument(f"the `arguments` of the step `{step['name']}` are names with values")
     return ToolCall(step["name"], {"device": seen.serial, **given})
 
 

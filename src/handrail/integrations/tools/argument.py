@@ -8,41 +8,41 @@ from typing import Any
 _DECIMAL = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
-class Unclear(Exception):
+class UnclearArgument(Exception):
     """An argument of which nobody can say what the server would make of it; the message is a clause."""
 
 
 def pixels(arguments: Mapping[str, Any], name: str) -> int:
-    """A coordinate, rounded as JavaScript does. Raises `Unclear`."""
+    """A coordinate, rounded as JavaScript does. Raises `UnclearArgument`."""
     value = arguments.get(name)
     if isinstance(value, str) and _DECIMAL.fullmatch(value):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Unclear(f"`{name}` is {_told(value)}; it is a number of pixels")
+        raise UnclearArgument(f"`{name}` is {_told(value)}; it is a number of pixels")
     return math.floor(value + 0.5)
 
 
 def text(arguments: Mapping[str, Any], name: str) -> str:
-    """A text. Raises `Unclear`."""
+    """A text. Raises `UnclearArgument`."""
     value = arguments.get(name)
     if not isinstance(value, str) or "\0" in value:
-        raise Unclear(f"`{name}` is {_told(value)}; it is a text")
+        raise UnclearArgument(f"`{name}` is {_told(value)}; it is a text")
     return value
 
 
 def words(arguments: Mapping[str, Any], name: str) -> str:
-    """A text that a command line takes for one. Raises `Unclear`."""
+    """A text that a command line takes for one. Raises `UnclearArgument`."""
     value = text(arguments, name)
     if value.startswith("-"):
-        raise Unclear(f"`{name}` begins with `-`, and would be taken for an option of a command line")
+        raise UnclearArgument(f"`{name}` begins with `-`, and would be taken for an option of a command line")
     return value
 
 
 def flag(arguments: Mapping[str, Any], name: str) -> bool:
-    """Yes or no, no where it is not said. Raises `Unclear`."""
+    """Yes or no, no where it is not said. Raises `UnclearArgument`."""
     value = arguments.get(name, False)
     if not isinstance(value, bool):
-        raise Unclear(f"`{name}` is {_told(value)}; it is true or false")
+        raise UnclearArgument(f"`{name}` is {_told(value)}; it is true or false")
     return value
 
 

@@ -12,7 +12,7 @@ from handrail.device.action import Action, ActionType, Point
 from handrail.device.key_code import key_code
 from handrail.device.screen import Screen
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.argument import Unclear, flag, pixels, text
+from handrail.integrations.tools.argument import UnclearArgument, flag, pixels, text
 from handrail.integrations.tools.tool_call import Acts, Meaning, References, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
@@ -35,14 +35,14 @@ def openai_meaning(call: ToolCall, seen: References) -> Meaning:
     given = call.arguments
     try:
         if given.get("keys") and call.name != "keypress":
-            raise Unclear("keys are held down, and a phone has none to hold")
+            raise UnclearArgument("keys are held down, and a phone has none to hold")
         match call.name:
             case "screenshot" | "wait" | "move":
                 return Reads()
             case "click" if given.get("button") in (None, "left"):
                 return _acts(call, Action("click", point=_point(given)))
             case "click":
-                raise Unclear(f"a phone has no button {given.get('button')!r:.20} to press")
+                raise UnclearArgument(f"a phone has no button {given.get('button')!r:.20} to press")
             case "double_click":
                 return _acts(call, Action("double_tap", point=_point(given)))
             case "drag":
@@ -56,7 +56,7 @@ def openai_meaning(call: ToolCall, seen: References) -> Meaning:
                 return _acts(call, pressed(given.get("keys")))
             case _:
                 return NotUnderstood("no action of a computer is called so")
-    except Unclear as why:
+    except UnclearArgument as why:
         return NotUnderstood(str(why))
 
 
@@ -82,7 +82,7 @@ def anthropic_meaning(call: ToolCall, seen: References) -> Meaning:
                 return _acts(call, _swipe(_pair(given, "coordinate"), given.get("scroll_direction"), seen.screen))
             case other:
                 return NotUnderstood(f"a finger on a phone cannot do {other!r:.40}, or not in this way")
-    except Unclear as why:
+    except UnclearArgument as why:
         return NotUnderstood(str(why))
 
 
@@ -114,7 +114,7 @@ def google_meaning(call: ToolCall, seen: References) -> Meaning:
                 return _acts(call, Action("open_url", target=text(given, "url")))
             case _:
                 return NotUnderstood("a phone has nothing of that kind, or nobody can say what it opens")
-    except Unclear as why:
+    except UnclearArgument as why:
         return NotUnderstood(str(why))
 
 
@@ -127,23 +127,23 @@ def of_the_phone(meaning: Meaning, size: tuple[object, object] | None, screen: S
 
 
 def typed(said: str, screen: Screen) -> Action:
-    """Typing adds to what stands in the field. Raises `Unclear` for a line's end, which is the enter key."""
+    """Typing adds to what stands in the field. Raises `UnclearArgument` for a line's end, which is the enter key."""
     if "\n" in said or "\r" in said or "\t" in said:
-        raise Unclear("the text has a line's end or a tab in it, which are keys; press them by themselves")
+        raise UnclearArgument("the text has a line's end or a tab in it, which are keys; press them by themselves")
     return Action("input", text=standing_in_field(screen) + said)
 
 
 def pressed(keys: object) -> Action:
-    """One key. Raises `Unclear`."""
+    """One key. Raises `UnclearArgument`."""
     if not isinstance(keys, Sequence) or isinstance(keys, str) or len(keys) != 1 or not isinstance(keys[0], str):
-        raise Unclear(f"`keys` is {keys!r:.60}; a phone takes one key at a time")
+        raise UnclearArgument(f"`keys` is {keys!r:.60}; a phone takes one key at a time")
     name = keys[0].strip()
     plain = name.lower().removeprefix("xf86").replace("_", "").replace("-", "")
     if plain in _KINDS:
         return Action(_KINDS[plain])
     known = _KEYS.get(plain, name.upper() if key_code(name) is not None and not name.isdecimal() else None)
     if known is None:
-        raise Unclear(f"no key {name!r:.30} is known")
+        raise UnclearArgument(f"no key {name!r:.30} is known")
     return Action("press_key", target=known)
 
 
@@ -158,27 +158,27 @@ def _point(given: Mapping[str, Any]) -> Point:
 def _exact(given: Mapping[str, Any], name: str) -> int:
     """A whole number of pixels: a driver would round, and nobody knows how."""
     if not isinstance(given.get(name), int):
-        raise Unclear(f"`{name}` is {given.get(name)!r:.40}; it is a whole number of pixels")
+        raise UnclearArgument(f"`{name}` is {given.get(name)!r:.40}; it is a whole number of pixels")
     return pixels(given, name)
 
 
 def _pair(given: Mapping[str, Any], name: str) -> Point:
     value = given.get(name)
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
-        raise Unclear(f"`{name}` is {value!r:.60}; it is two numbers of pixels")
+        raise UnclearArgument(f"`{name}` is {value!r:.60}; it is two numbers of pixels")
     return _point({"x": value[0], "y": value[1]})
 
 
 def _two_points(path: object) -> tuple[Point, Point]:
     if not isinstance(path, Sequence) or len(path) != 2:
-        raise Unclear("`path` has to have a start and an end, and no corner")
+        raise UnclearArgument("`path` has to have a start and an end, and no corner")
     start, end = (_pair({"path": point}, "path") for point in path)
     return start, end
 
 
 def _way(direction: object) -> str:
     if direction not in _WAYS:
-        raise Unclear(f"`direction` is {direction!r:.40}; it is {', '.join(_WAYS)}")
+        raise UnclearArgument(f"`direction` is {direction!r:.40}; it is {', '.join(_WAYS)}")
     return str(direction)
 
 
@@ -187,7 +187,7 @@ def _scrolled(call: ToolCall, seen: References) -> Meaning:
     if not across and not down:
         return Reads()
     if across and down:
-        raise Unclear("it scrolls in two directions at once; scroll in one after the other")
+        raise UnclearArgument("it scrolls in two directions at once; scroll in one after the other")
     way = ("right" if across > 0 else "left") if across else ("down" if down > 0 else "up")
     return _acts(call, _swipe(_point(call.arguments), way, seen.screen, abs(across or down)))
 
@@ -218,7 +218,7 @@ def _typed_at(call: ToolCall, seen: References) -> Meaning:
     touch = ToolCall("click_at", {"x": given.get("x"), "y": given.get("y")})
     clears = given.get("clear_before_typing", True)
     if clears and standing_in_field(seen.screen):
-        raise Unclear("something stands in the field with the focus; touch the field, clear it, and type then")
+        raise UnclearArgument("something stands in the field with the focus; touch the field, clear it, and type then")
     typing = ToolCall("type_text", {"text": text(given, "text"), "press_enter": False})
     enters = given.get("press_enter", True)
     return Unpacked((touch, typing, _ENTER) if enters else (touch, typing))

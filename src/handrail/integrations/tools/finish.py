@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from handrail.device.action import Action
 from handrail.guard.decision import INFEASIBLE
 from handrail.integrations.meaning import NotUnderstood
-from handrail.integrations.tools.argument import Unclear, flag
+from handrail.integrations.tools.argument import UnclearArgument, flag
 from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, References, ToolCall
 
 FINISH = "handrail_finish"
@@ -35,7 +35,7 @@ class _WithFinish:
             return self.profile.meaning(call, seen)
         try:
             infeasible = flag(call.arguments, "infeasible")
-        except Unclear as why:
+        except UnclearArgument as why:
             return NotUnderstood(str(why))
         return Acts(Action("finish", text=INFEASIBLE if infeasible else None), ToolCall(FINISH, call.arguments))
 

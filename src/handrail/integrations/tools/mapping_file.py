@@ -15,7 +15,7 @@ from handrail.device.action import Action, ActionType, Point
 from handrail.error import UnreadableInput
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.argument import Unclear, pixels, text
+from handrail.integrations.tools.argument import UnclearArgument, pixels, text
 from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, References, ToolCall
 from handrail.integrations.tools.typed_text import standing_in_field
 
@@ -95,7 +95,7 @@ class MappedServer:
             return NotUnderstood("the mapping file does not say what it does")
         try:
             return self._read(call, tool, seen)
-        except Unclear as why:
+        except UnclearArgument as why:
             return NotUnderstood(str(why))
 
     def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:  # noqa: ARG002
@@ -109,13 +109,13 @@ class MappedServer:
     def _read(self, call: ToolCall, tool: ActingTool, seen: References) -> Acts:
         given = {name: value for name, value in call.arguments.items() if value is not None}
         if self.document.phone is not None and given.pop(self.document.phone, seen.serial) != seen.serial:
-            raise Unclear(f"only the phone `{seen.serial}` is guarded; no other one is touched")
+            raise UnclearArgument(f"only the phone `{seen.serial}` is guarded; no other one is touched")
         if unknown := sorted(given.keys() - tool.arguments):
-            raise Unclear(f"the mapping file does not say what `{unknown[0]}` does")
+            raise UnclearArgument(f"the mapping file does not say what `{unknown[0]}` does")
         for name, value in tool.always.items():
             said = given.get(name, value)
             if said != value or isinstance(said, bool) != isinstance(value, bool):
-                raise Unclear(f"`{name}` is always {value!r}")
+                raise UnclearArgument(f"`{name}` is always {value!r}")
         action, made = _action(tool, given, seen)
         phone = {} if self.document.phone is None else {self.document.phone: seen.serial}
         return Acts(action, ToolCall(call.name, {**phone, **made, **tool.always}))
@@ -127,7 +127,7 @@ def _action(tool: ActingTool, given: Mapping[str, Any], seen: References) -> tup
     target = text(given, tool.target) if tool.target is not None else None
     typed = text(given, tool.text) if tool.text is not None else None
     if tool.action in _ON_PACKAGES and not is_package(target or ""):
-        raise Unclear(f"{target!r:.60} is no package as com.example.clock")
+        raise UnclearArgument(f"{target!r:.60} is no package as com.example.clock")
     made: dict[str, Any] = {}
     for names, place in ((tool.point, point), (tool.to, to)):
         made |= dict(zip(names or (), place or (), strict=True))

@@ -36,7 +36,7 @@ from handrail.language.value import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class BranchCondition:
     """A constraint that a branch may hang on: no key, no `?x`, in a predicate about some row."""
 
     place: int
@@ -49,13 +49,13 @@ class Condition:
         return self.predicate.state, self.constraint.variable
 
 
-def _conditions(place: int, subject: Subject) -> Iterator[Condition]:
+def _conditions(place: int, subject: Subject) -> Iterator[BranchCondition]:
     """The conditions of one rule."""
     for predicate in _about_some_row(subject.rules[place]):
         for constraint in predicate.constraints:
             variable = subject.states[predicate.state].variables[constraint.variable]
             if not variable.key and is_constant(constraint):
-                yield Condition(place, predicate, constraint)
+                yield BranchCondition(place, predicate, constraint)
 
 
 def _about_some_row(rule: Rule) -> Iterator[StatePredicate]:
@@ -63,7 +63,7 @@ def _about_some_row(rule: Rule) -> Iterator[StatePredicate]:
     return (p for p in state_predicates(rule) if plain_count(p.count) == AT_LEAST_ONE and not p.once)
 
 
-def _are_two_sides(condition: Condition, other: Condition, subject: Subject) -> bool:
+def _are_two_sides(condition: BranchCondition, other: BranchCondition, subject: Subject) -> bool:
     """Whether the conditions, about one column, part the ways of their rules."""
     variable = subject.states[condition.predicate.state].variables[condition.constraint.variable]
     return (
@@ -116,7 +116,7 @@ def _contradict_about_a_row(state: str, constraints: tuple[Constraint, ...], sub
 
 def one_sided(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
     """One warning for each split with a gap, at the side that comes first."""
-    by_column: dict[Column, list[Condition]] = {}
+    by_column: dict[Column, list[BranchCondition]] = {}
     for place in range(len(subject.rules)):
         if place not in dead:
             for condition in _conditions(place, subject):
@@ -133,14 +133,14 @@ def one_sided(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
                     yield _one_sided_warning(condition, gap)
 
 
-def _one_sided_warning(condition: Condition, gap: StatePredicate) -> Diagnostic:
+def _one_sided_warning(condition: BranchCondition, gap: StatePredicate) -> Diagnostic:
     shown = excerpt(show_constraint(condition.constraint))
     found = f"no rule says what to do on the other side of `{shown}`"
     help = f"for example with `{show_predicate(gap)}`; write a rule for it, for `Done` if nothing is to be done"
     return warning("one-sided-branch", condition.constraint.span, found, help)
 
 
-def _gap(condition: Condition, same_column: Sequence[Condition], subject: Subject) -> StatePredicate | None:
+def _gap(condition: BranchCondition, same_column: Sequence[BranchCondition], subject: Subject) -> StatePredicate | None:
     """A row on the other side for which no rule asks."""
     rule = subject.rules[condition.place]
     other_side = _turned_round(condition)
@@ -154,7 +154,7 @@ def _gap(condition: Condition, same_column: Sequence[Condition], subject: Subjec
     return None if world is None else _row(other_side, world.tables[other_side.state])
 
 
-def _turned_round(condition: Condition) -> StatePredicate:
+def _turned_round(condition: BranchCondition) -> StatePredicate:
     turned = replace(condition.constraint, operator=TABLE[condition.constraint.operator].complement)
     constraints = (turned if c is condition.constraint else c for c in condition.predicate.constraints)
     return replace(condition.predicate, constraints=tuple(constraints))

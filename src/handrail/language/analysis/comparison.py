@@ -16,7 +16,7 @@ from typing import Literal
 
 from handrail.error import Misuse
 from handrail.language.analysis.disjunct import Disjunct, TooManyDisjuncts, disjuncts_by_head
-from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
+from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Undetermined
 from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, RunStep, Seen, Undecided
 from handrail.language.analysis.setting import Setting, TextFacts, spellings
 from handrail.language.analysis.world import World
@@ -73,14 +73,14 @@ class Committed:
     after: frozenset[str]
 
 
-def _completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Committed, ...] | Unclear | None:
+def _completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Committed, ...] | Undetermined | None:
     """Commits that complete the task from here, the finish last; None if there are none.
 
     An achieved objective never hinders another, so whatever can be achieved is, until the task can be completed.
     """
     reached = achieved & side.objectives
     taken: list[Committed] = []
-    doubt: Unclear | None = None
+    doubt: Undetermined | None = None
     while True:
         progress = frozenset[str]()
         heads: list[Head] = [Done(), *(Objective(name) for name in sorted(side.objectives - reached))]
@@ -91,21 +91,21 @@ def _completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[C
                 case Committed(objective=str() as name) as committed:
                     taken.append(committed)
                     progress |= {name}
-                case Unclear() as unclear:
+                case Undetermined() as unclear:
                     doubt = unclear
         if not progress:
             return doubt
         reached |= progress
 
 
-def _first_possible(head: Head, disjuncts: tuple[Disjunct, ...], oracle: Oracle) -> Committed | Unclear | None:
-    doubt: Unclear | None = None
+def _first_possible(head: Head, disjuncts: tuple[Disjunct, ...], oracle: Oracle) -> Committed | Undetermined | None:
+    doubt: Undetermined | None = None
     for disjunct in disjuncts:
         match oracle.ask((disjunct,)):
             case Possible(world):
                 name = head.name if isinstance(head, Objective) else None
                 return Committed(name, world, disjunct.objectives)
-            case Unclear() as unclear:
+            case Undetermined() as unclear:
                 doubt = unclear
             case Impossible():
                 continue
@@ -219,7 +219,7 @@ class _Search:
                 return None
             case Possible(world):
                 return self._run_through(suspect, achieved, world)
-            case Unclear(reason):
+            case Undetermined(reason):
                 if self._path(suspect, achieved) is not None:
                     self.doubts[reason] = None
                 return None
@@ -234,7 +234,7 @@ class _Search:
         name = suspect.head.name
         reached = frozenset(committed.objective for committed in path if committed.objective is not None)
         rest = _completion(self.sides[suspect.allowing], reached | {name}, self.oracle)
-        if isinstance(rest, Unclear):
+        if isinstance(rest, Undetermined):
             self.doubts[rest.reason] = None
         if not isinstance(rest, tuple):
             return None
@@ -287,7 +287,7 @@ class _Search:
             match self.oracle.ask((left, other), unseen):
                 case Possible(world):
                     return Committed(name, world, left.objectives | other.objectives)
-                case Unclear(reason):
+                case Undetermined(reason):
                     doubts[reason] = None
                 case Impossible():
                     continue

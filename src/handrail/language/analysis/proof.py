@@ -17,7 +17,7 @@ from handrail.language.analysis.disjunct import (
     state_predicates,
     with_requirements,
 )
-from handrail.language.analysis.question import EXHAUSTED, Answer, Impossible, Oracle, Possible, Unclear
+from handrail.language.analysis.question import EXHAUSTED, Answer, Impossible, Oracle, Possible, Undetermined
 from handrail.language.analysis.reduction import capacity
 from handrail.language.analysis.redundant import idle_warning, is_idle, plain_meaning, warning
 from handrail.language.analysis.setting import Setting
@@ -69,7 +69,7 @@ class Subject:
 
     def _ask(self, question: str, holding: Iterable[Disjunct], failing: Iterable[Disjunct]) -> Answer:
         answer = self.oracle.ask(holding, failing)
-        if isinstance(answer, Unclear):
+        if isinstance(answer, Undetermined):
             asked = "other questions" if answer.reason == EXHAUSTED else question  # or there would be thousands
             self.doubts[f"{asked}: {answer.reason}"] = None
         return answer

@@ -54,13 +54,13 @@ class Impossible:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class Undetermined:
     """Neither could be shown; the reason is a clause for people."""
 
     reason: str
 
 
-Answer: TypeAlias = Possible | Impossible | Unclear
+Answer: TypeAlias = Possible | Impossible | Undetermined
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Oracle:
         key = _tables_only(holding), _tables_only(failing)
         if key not in self.answers:
             if self.is_exhausted:
-                return Unclear(EXHAUSTED)
+                return Undetermined(EXHAUSTED)
             self.logic.effort += EFFORT_TO_ASK
             self.answers[key] = self._answer(_told_in_order(key[0]), _told_in_order(key[1]))
         return self.answers[key]
@@ -89,20 +89,20 @@ class Oracle:
                 one_spelling_of_sets(disjuncts, self.setting.states) for disjuncts in (holding, failing)
             )
         except AsksForMembers:
-            return Unclear("a set of names is asked for its members")
+            return Undetermined("a set of names is asked for its members")
         if asks_the_clock((*holding, *failing)):
-            return Unclear("what `once` asks about is compared with `Now`")
+            return Undetermined("what `once` asks about is compared with `Now`")
         try:
             unfolded = unfold(holding, failing, self.setting.states)
         except TooManyMoments:
-            return Unclear("there are too many moments at which `once` could hold")
+            return Undetermined("there are too many moments at which `once` could hold")
         setting = replace(self.setting, states=unfolded.states)
-        attempt = Attempt(setting, self.logic, unfolded.holding, unfolded.failing)
+        attempt = ExampleSearch(setting, self.logic, unfolded.holding, unfolded.failing)
         found = attempt.search()
         if isinstance(found, World):
             now, before = unfolded.parted(found.tables)
             return Possible(replace(found, tables=now, before=before))
-        return Impossible() if found is None or attempt.is_ruled_out() else Unclear(found)
+        return Impossible() if found is None or attempt.is_ruled_out() else Undetermined(found)
 
     @property
     def is_exhausted(self) -> bool:
@@ -139,7 +139,7 @@ MOST_LIKENESSES = 3_000
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ExampleSearch:
     """Can all of `holding` hold while all of `failing` fail?"""
 
     setting: Setting

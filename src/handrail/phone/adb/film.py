@@ -16,21 +16,21 @@ _UPRIGHT = struct.pack(">9I", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 _HEAD = b"isom\x00\x00\x02\x00isomiso2mp41"
 
 
-class Frame(NamedTuple):
+class FilmFrame(NamedTuple):
     """One picture, and for how long it is seen."""
 
     jpeg: bytes
     lasts_ms: int
 
 
-def write_film(frames: Sequence[Frame], width: int, height: int) -> bytes:
+def write_film(frames: Sequence[FilmFrame], width: int, height: int) -> bytes:
     """The file; at least one frame is needed."""
     head = _box(b"ftyp", _HEAD)
     content = _box(b"mdat", *(frame.jpeg for frame in frames))
     return head + content + _movie(frames, width, height, first=len(head) + 8)
 
 
-def _movie(frames: Sequence[Frame], width: int, height: int, first: int) -> bytes:
+def _movie(frames: Sequence[FilmFrame], width: int, height: int, first: int) -> bytes:
     lasts = sum(frame.lasts_ms for frame in frames)
     movie = struct.pack(">4I", 0, 0, _PER_SECOND, lasts)
     shown = struct.pack(">IHH8x", 0x10000, 0x100, 0) + _UPRIGHT + bytes(24) + struct.pack(">I", 2)
@@ -56,7 +56,7 @@ def _movie(frames: Sequence[Frame], width: int, height: int, first: int) -> byte
     )
 
 
-def _samples(frames: Sequence[Frame], width: int, height: int, first: int) -> bytes:
+def _samples(frames: Sequence[FilmFrame], width: int, height: int, first: int) -> bytes:
     """Which bytes are which picture, and for how long each is seen; all lie in one piece."""
     lasts = b"".join(struct.pack(">II", 1, frame.lasts_ms) for frame in frames)
     sizes = b"".join(struct.pack(">I", len(frame.jpeg)) for frame in frames)

@@ -15,7 +15,7 @@ from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.input_injector import InputInjector, RawTouch
 from handrail.phone.adb.pace import AtOnce, Pace
 from handrail.phone.adb.pixels import darkness
-from handrail.phone.adb.programs import Programs
+from handrail.phone.adb.programs import RunningPrograms
 from handrail.phone.phone import Phone
 from handrail.phone.snapshot import Snapshot
 
@@ -66,7 +66,7 @@ class Handset:
         self.reverses: dict[str, str] = {}
         self.servers: dict[str, Serve] = {}
         """What programs that clients started serve, by address as in `localabstract:NAME`."""
-        self.programs = Programs()
+        self.programs = RunningPrograms()
         self.uiautomator_port: int | None = None
         self.portal_listens = True
         self.log_cleared = 0

@@ -8,7 +8,7 @@ from itertools import count
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class RunningProgram:
     """One that runs; it ends soon after `ending` is set."""
 
     pid: int
@@ -17,16 +17,16 @@ class Program:
 
 
 @dataclass(slots=True)
-class Programs:
+class RunningPrograms:
     """Those that run now."""
 
-    running: dict[int, Program] = field(default_factory=dict)
+    running: dict[int, RunningProgram] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=lambda: count(25_001))
 
     @contextmanager
-    def started(self, name: str) -> Iterator[Program]:
+    def started(self, name: str) -> Iterator[RunningProgram]:
         """A program while it runs."""
-        program = Program(next(self._numbers), name, asyncio.Event())
+        program = RunningProgram(next(self._numbers), name, asyncio.Event())
         self.running[program.pid] = program
         try:
             yield program

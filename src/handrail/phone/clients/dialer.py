@@ -26,12 +26,14 @@ class Dial(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """The number and the button."""
-        call_button = button("Call", call, id="dialpad_floating_action_button", enabled=bool(self.number.strip()))
+        call_button = button(
+            "OngoingCall", call, id="dialpad_floating_action_button", enabled=bool(self.number.strip())
+        )
         return scaffold("Phone", field("number", self.number, "Number", id="digits"), line(call_button, pad_x=42))
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Page):
+class OngoingCall(Page):
     """A call that goes on."""
 
     number: str
@@ -50,10 +52,10 @@ class Call(Page):
 def call(do: Context[Any, Dial]) -> None:
     """Call the number."""
     if do.page.number.strip():
-        do.open(Call(do.page.number.strip()))
+        do.open(OngoingCall(do.page.number.strip()))
 
 
-def end(do: Context[Any, Call]) -> None:
+def end(do: Context[Any, OngoingCall]) -> None:
     """Hang up."""
     do.back()
 

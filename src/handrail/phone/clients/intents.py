@@ -40,7 +40,7 @@ def opened_by(intent: Intent) -> Opened | Share | None:
         case "DIAL", _:
             return dialer.PACKAGE, None
         case "CALL", "tel":
-            return dialer.PACKAGE, dialer.Call(unquote(rest))
+            return dialer.PACKAGE, dialer.OngoingCall(unquote(rest))
         case (("SENDTO" | "VIEW" | "SEND"), ("sms" | "smsto" | "mms" | "mmsto")):
             return messages.PACKAGE, _message(rest, intent.extras)
         case (("SENDTO" | "VIEW" | "SEND"), "mailto"):

@@ -14,7 +14,7 @@ from handrail.phone.renderer.theme import BODY_TEXT, LABEL_TEXT, SMALL_TEXT, TIN
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Backdrop:
     """Where an element stands: what is behind it, in which kind of window, and whose label is near."""
 
     surface: Colour
@@ -28,7 +28,7 @@ _TRACK = 136
 _FLOATING_LEAST, _FLOATING_MOST = 130, 260
 
 
-def paint_element(canvas: Canvas, element: Element, place: Place) -> None:
+def paint_element(canvas: Canvas, element: Element, place: Backdrop) -> None:
     """One element without its children."""
     if element.bounds.is_empty:
         return
@@ -53,11 +53,11 @@ def paint_element(canvas: Canvas, element: Element, place: Place) -> None:
         _words(canvas, element, place)
 
 
-def _ink(element: Element, place: Place) -> Colour:
+def _ink(element: Element, place: Backdrop) -> Colour:
     return place.ink if element.enabled else theme.DISABLED
 
 
-def _words(canvas: Canvas, element: Element, place: Place) -> None:
+def _words(canvas: Canvas, element: Element, place: Backdrop) -> None:
     size, margin = text_style(element)
     ident = element.resource_id.rpartition("/")[2]
     bold = ident in ("label", "alertTitle") and element.selected
@@ -71,7 +71,7 @@ def _words(canvas: Canvas, element: Element, place: Place) -> None:
     canvas.block(element.text, inset(element.bounds, margin), colour, size, MEDIUM if bold else REGULAR)
 
 
-def _button(canvas: Canvas, element: Element, place: Place) -> None:
+def _button(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds, label = element.bounds, element.label
     ident = element.resource_id.rpartition("/")[2]
     if place.dialog or ident in ("button1", "button2", "button3"):
@@ -90,7 +90,7 @@ def _button(canvas: Canvas, element: Element, place: Place) -> None:
     canvas.block(label, inset(pill, 8), ink, size, MEDIUM, centered=True)
 
 
-def _image_button(canvas: Canvas, element: Element, place: Place) -> None:
+def _image_button(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds = element.bounds
     words = element.description or element.text
     name = icon_for(words) or icon_for(element.resource_id) or "apps"
@@ -104,7 +104,7 @@ def _image_button(canvas: Canvas, element: Element, place: Place) -> None:
     canvas.icon(name, bounds.center, colour, min(theme.ICON, bounds.bottom - bounds.top))
 
 
-def _floats(element: Element, place: Place) -> bool:
+def _floats(element: Element, place: Backdrop) -> bool:
     """Whether it is the large button over the lower right corner."""
     bounds = element.bounds
     wide, high = bounds.right - bounds.left, bounds.bottom - bounds.top
@@ -112,7 +112,7 @@ def _floats(element: Element, place: Place) -> bool:
     return large and bounds.top > place.bottom * 2 // 3 and not place.dialog
 
 
-def _switch(canvas: Canvas, element: Element, place: Place) -> None:
+def _switch(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds, (_, middle) = element.bounds, element.bounds.center
     if element.text and bounds.right - bounds.left < _TRACK + 3 * theme.MARGIN + width_of(element.text, REGULAR, 42):
         _tile(canvas, element)
@@ -140,7 +140,7 @@ def _tile(canvas: Canvas, element: Element) -> None:
     canvas.block(element.text, inset(box, 8), ink, theme.SMALL_TEXT, MEDIUM, centered=True)
 
 
-def _check_box(canvas: Canvas, element: Element, place: Place) -> None:
+def _check_box(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds, (_, middle) = element.bounds, element.bounds.center
     if element.text and bounds.right - bounds.left < 114 + width_of(element.text, REGULAR, theme.BODY_TEXT):
         _tile(canvas, element)
@@ -156,7 +156,7 @@ def _check_box(canvas: Canvas, element: Element, place: Place) -> None:
     canvas.block(element.text, words, _ink(element, place), theme.BODY_TEXT)
 
 
-def _radio(canvas: Canvas, element: Element, place: Place) -> None:
+def _radio(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds, (_, middle) = element.bounds, element.bounds.center
     center = (bounds.left + min(72, (bounds.right - bounds.left) // 2), middle)
     canvas.circle(center, 26, theme.PRIMARY if element.checked else theme.ON_SURFACE_VARIANT)
@@ -167,7 +167,7 @@ def _radio(canvas: Canvas, element: Element, place: Place) -> None:
     canvas.block(element.text, words, _ink(element, place), theme.BODY_TEXT)
 
 
-def _field(canvas: Canvas, element: Element, place: Place) -> None:
+def _field(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds = element.bounds
     box = inset(bounds, 32 if bounds.right - bounds.left > 400 else 6, 8)
     line = theme.PRIMARY if element.focused else theme.OUTLINE
@@ -181,7 +181,7 @@ def _field(canvas: Canvas, element: Element, place: Place) -> None:
         canvas.area(Bounds(end + 3, middle - 28, end + 8, middle + 28), theme.PRIMARY)
 
 
-def _image(canvas: Canvas, element: Element, place: Place) -> None:
+def _image(canvas: Canvas, element: Element, place: Backdrop) -> None:
     bounds, words = element.bounds, element.description or element.text
     wide, high = bounds.right - bounds.left, bounds.bottom - bounds.top
     if min(wide, high) >= 200:

@@ -9,7 +9,7 @@ from handrail.device.screen import Screen
 from handrail.phone.renderer import theme
 from handrail.phone.renderer.canvas import MEDIUM, REGULAR, Canvas, inset, lines_of, width_of
 from handrail.phone.renderer.icons import icon_for
-from handrail.phone.renderer.paint import Place, paint_element, paint_letter, tint_of
+from handrail.phone.renderer.paint import Backdrop, paint_element, paint_letter, tint_of
 from handrail.phone.renderer.theme import Colour
 
 _CORNER = 74
@@ -33,9 +33,9 @@ def paint_screen(screen: Screen, clock: str, toast: str = "") -> Image.Image:
 
 def _paint_window(canvas: Canvas, window: Element, screen: Screen, *, is_first: bool) -> None:
     bounds, bottom = window.bounds, screen.height_pixels
-    page = Place(theme.SURFACE, theme.ON_SURFACE, dialog=False, bottom=bottom)
+    page = Backdrop(theme.SURFACE, theme.ON_SURFACE, dialog=False, bottom=bottom)
     if "launcher" in window.package:
-        _paint_tree(canvas, window, Place(theme.WALLPAPER[0], theme.WHITE, dialog=False, bottom=bottom))
+        _paint_tree(canvas, window, Backdrop(theme.WALLPAPER[0], theme.WHITE, dialog=False, bottom=bottom))
     elif "inputmethod" in window.package:
         canvas.area(bounds, theme.SURFACE_HIGHEST)
         _paint_keys(canvas, window)
@@ -47,7 +47,7 @@ def _paint_window(canvas: Canvas, window: Element, screen: Screen, *, is_first: 
         if window.package == screen.package and not is_first:
             canvas.dim(theme.SCRIM_KEEPS)
         canvas.rounded(bounds, _CORNER, theme.SURFACE_HIGH)
-        _paint_tree(canvas, window, Place(theme.SURFACE_HIGH, theme.ON_SURFACE, dialog=True, bottom=bottom))
+        _paint_tree(canvas, window, Backdrop(theme.SURFACE_HIGH, theme.ON_SURFACE, dialog=True, bottom=bottom))
 
 
 def _covers(bounds: Bounds, screen: Screen) -> bool:
@@ -55,7 +55,7 @@ def _covers(bounds: Bounds, screen: Screen) -> bool:
     return wide and bounds.bottom - bounds.top >= screen.height_pixels * 8 // 10
 
 
-def _paint_tree(canvas: Canvas, element: Element, place: Place) -> None:
+def _paint_tree(canvas: Canvas, element: Element, place: Backdrop) -> None:
     if element.resource_id.rpartition("/")[2] in _TAB_BARS:
         _paint_tabs(canvas, element, place)
         return
@@ -68,7 +68,7 @@ def _paint_tree(canvas: Canvas, element: Element, place: Place) -> None:
         _paint_tree(canvas, child, inner)
 
 
-def _paint_container(canvas: Canvas, element: Element, place: Place) -> Place:
+def _paint_container(canvas: Canvas, element: Element, place: Backdrop) -> Backdrop:
     label = next((child.text for _, child in element.walk() if child.text), "")
     surface = place.surface
     if place.ink == theme.WHITE:
@@ -79,10 +79,10 @@ def _paint_container(canvas: Canvas, element: Element, place: Place) -> Place:
     elif element.selected:
         surface = theme.SECONDARY_CONTAINER
         canvas.rounded(inset(element.bounds, 12, 4), 32, surface)
-    return Place(surface, place.ink, place.dialog, place.bottom, label if element.clickable else place.row_label)
+    return Backdrop(surface, place.ink, place.dialog, place.bottom, label if element.clickable else place.row_label)
 
 
-def _paint_tabs(canvas: Canvas, bar: Element, place: Place) -> None:
+def _paint_tabs(canvas: Canvas, bar: Element, place: Backdrop) -> None:
     """Icons and labels, on a ground that goes on to the lower edge of the screen."""
     bounds = bar.bounds
     reaches = place.bottom if place.bottom - bounds.bottom < _CELL else bounds.bottom

@@ -25,7 +25,7 @@ class Placed(NamedTuple):
     children: tuple[Any, ...]  # of Placed
 
 
-class Frame(NamedTuple):
+class LayoutContext(NamedTuple):
     """What placing needs to know besides the view: whose it is, where the typing goes, what is scrolled."""
 
     package: str
@@ -102,7 +102,7 @@ def _row_widths(children: tuple[View, ...], width: int) -> list[int]:
 
 
 @lru_cache(maxsize=16384)
-def place(view: View, frame: Frame, box: Box) -> Placed | None:
+def place(view: View, frame: LayoutContext, box: Box) -> Placed | None:
     """The view as an element at its place, with what is in it; None if nothing of it can be seen."""
     left, top, width, height, clip_top, clip_bottom = box
     seen_top, seen_bottom = max(top, clip_top), min(top + height, clip_bottom)
@@ -124,7 +124,9 @@ def place(view: View, frame: Frame, box: Box) -> Placed | None:
     return Placed(_element(view, frame, bounds, scrollable, children), view, children)
 
 
-def _element(view: View, frame: Frame, bounds: Bounds, scrollable: bool, children: tuple[Placed, ...]) -> Element:
+def _element(
+    view: View, frame: LayoutContext, bounds: Bounds, scrollable: bool, children: tuple[Placed, ...]
+) -> Element:
     clickable = view.on_click is not None or view.field != ""
     id = view.id
     return Element(
@@ -149,7 +151,7 @@ def _element(view: View, frame: Frame, bounds: Bounds, scrollable: bool, childre
     )
 
 
-def _boxes(view: View, frame: Frame, box: Box, clip_top: int, clip_bottom: int) -> list[tuple[View, Box]]:
+def _boxes(view: View, frame: LayoutContext, box: Box, clip_top: int, clip_bottom: int) -> list[tuple[View, Box]]:
     """Each child with its box, in the order of drawing; those of a list that lie outside are left out."""
     left, top = box.left + view.pad_x, box.top + view.pad_y
     width, height = box.width - 2 * view.pad_x, box.height - 2 * view.pad_y

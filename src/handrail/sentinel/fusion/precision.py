@@ -61,7 +61,7 @@ class _Counted(BaseModel):
     right: int = Field(ge=0)
 
 
-class Document(BaseModel):
+class PrecisionsFile(BaseModel):
     """The file: the counts, of which runs, by which command, and a digest of what the rules then said."""
 
     model_config = ConfigDict(extra="forbid")
@@ -77,15 +77,17 @@ def write_precisions(precisions: Precisions, measured_on: str, made_by: str, rul
     """The JSON of what was measured; `rules` is a digest by which it is known to be stale."""
     counted = {rule: _Counted(**asdict(precisions[rule])) for rule in sorted(precisions)}
     return (
-        Document(measured_on=measured_on, made_by=made_by, rules=rules, precisions=counted).model_dump_json(indent=1)
+        PrecisionsFile(measured_on=measured_on, made_by=made_by, rules=rules, precisions=counted).model_dump_json(
+            indent=1
+        )
         + "\n"
     )
 
 
-def read_precisions(text: str, name: str) -> Document:
+def read_precisions(text: str, name: str) -> PrecisionsFile:
     """What a file says; raises `UnreadableInput` that names the place."""
     try:
-        return Document.model_validate_json(text)
+        return PrecisionsFile.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         raise UnreadableInput(f"{name}: {'.'.join(map(str, first['loc'])) or 'JSON'}: {first['msg']}") from error

@@ -205,7 +205,7 @@ _ESCAPES = str.maketrans({
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class JudgePrompt:
     """A text by its name and version: `prompts/<name>-<version>.md`."""
 
     name: str
@@ -222,11 +222,11 @@ class Prompt:
         return Template(text).substitute(values or {})
 
 
-SYSTEM = Prompt("system", 2)
-VERDICT, DECISION = Prompt("verdict", 1), Prompt("decision", 1)
+SYSTEM = JudgePrompt("system", 2)
+VERDICT, DECISION = JudgePrompt("verdict", 1), JudgePrompt("decision", 1)
 _REWRITTEN = (EachStep, Sampled, Consecutive, Incremental)
-BY_MODE: Mapping[str, Prompt] = {
-    mode.name: Prompt(mode.name, 2 if mode in _REWRITTEN else 1) for mode in get_args(Mode)
+BY_MODE: Mapping[str, JudgePrompt] = {
+    mode.name: JudgePrompt(mode.name, 2 if mode in _REWRITTEN else 1) for mode in get_args(Mode)
 }
 
 

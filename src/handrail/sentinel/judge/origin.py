@@ -20,14 +20,14 @@ _SHORT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class TextOrigin:
     """A run of words and where it stood: the number of a step, `INSTRUCTION`, or None where nobody had said it."""
 
     words: str
     source: int | None
 
 
-def origins(text: str, instruction: str, earlier: Sequence[Step]) -> tuple[Origin, ...]:
+def origins(text: str, instruction: str, earlier: Sequence[Step]) -> tuple[TextOrigin, ...]:
     """The words of a text in their order, by where they come from; what is after `MOST_WORDS` is left out.
 
     The longest run that stands somewhere counts, the instruction before screens, later screens before earlier ones.
@@ -42,7 +42,7 @@ def origins(text: str, instruction: str, earlier: Sequence[Step]) -> tuple[Origi
         length, source = _longest(plain[len(found) :], sources)
         found += [source] * length
     runs = groupby(zip(_smoothed(plain, found), words, strict=True), key=lambda pair: pair[0])
-    return tuple(Origin(" ".join(word for _, word in run), source) for source, run in runs)
+    return tuple(TextOrigin(" ".join(word for _, word in run), source) for source, run in runs)
 
 
 def is_composed(text: str, instruction: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrail.app.consequence import Consequence, Detail
 from handrail.sentinel.judge.mode import Window
-from handrail.sentinel.judge.origin import Origin, origins
+from handrail.sentinel.judge.origin import TextOrigin, origins
 from handrail.sentinel.judge.prospect import AcceptedRule
 from handrail.sentinel.judge.system_view import Data, never_observed, short
 from handrail.sentinel.judge.trajectory import Step, Trajectory
@@ -85,7 +85,7 @@ def _wanted(trajectory: Trajectory, window: Window) -> frozenset[str]:
     return keys(trajectory.instruction).union(*(keys(text) for text in texts if text))
 
 
-def _text_from(step: Step, trajectory: Trajectory) -> tuple[Origin, ...]:
+def _text_from(step: Step, trajectory: Trajectory) -> tuple[TextOrigin, ...]:
     if step.action is None or not step.action.text or step.action.type == "finish":
         return ()
     return origins(step.action.text, trajectory.instruction, trajectory.steps[: step.n - 1])

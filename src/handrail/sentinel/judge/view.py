@@ -13,7 +13,7 @@ from handrail.device.element import Element, ElementIdentity, Path
 from handrail.device.screen import Screen
 from handrail.error import UnreadableInput
 from handrail.llm import Picture
-from handrail.sentinel.judge.origin import INSTRUCTION, Origin
+from handrail.sentinel.judge.origin import INSTRUCTION, TextOrigin
 from handrail.sentinel.judge.system_view import Data, changes, short, show_trace
 from handrail.sentinel.judge.trajectory import PictureSource, Step
 from handrail.sentinel.normalization import keys
@@ -26,7 +26,7 @@ _LONG: Final = 60
 _MOST_INSIDE: Final = 8
 
 
-def show_step(step: Step, unseen: Iterable[str] = (), text_from: Iterable[Origin] = ()) -> Data:
+def show_step(step: Step, unseen: Iterable[str] = (), text_from: Iterable[TextOrigin] = ()) -> Data:
     """Everything about a step. `unseen` are the parts of the system of which it was said that nobody watched them."""
     shown = _place(step)
     shown |= _screen(step.screen, step.action)
@@ -41,7 +41,11 @@ def show_result(step: Step, unseen: Iterable[str] = ()) -> Data:
 
 
 def show_briefly(
-    step: Step, wanted: frozenset[str], characters: int, unseen: Iterable[str] = (), text_from: Iterable[Origin] = ()
+    step: Step,
+    wanted: frozenset[str],
+    characters: int,
+    unseen: Iterable[str] = (),
+    text_from: Iterable[TextOrigin] = (),
 ) -> Data:
     """A step that is long past: the labels that matter for the words that are `wanted`, the action, the system."""
     shown = _place(step)
@@ -51,7 +55,7 @@ def show_briefly(
     return shown
 
 
-def show_action(action: Action, screen: Screen, text_from: Iterable[Origin] = ()) -> Data:
+def show_action(action: Action, screen: Screen, text_from: Iterable[TextOrigin] = ()) -> Data:
     """An action with the element that it names, and where a typed text comes from."""
     shown: dict[str, Any] = {"type": action.type}
     if action.element is not None:

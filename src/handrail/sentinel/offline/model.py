@@ -76,7 +76,7 @@ class _Intent(BaseModel):
     weights: list[float] = Field(min_length=DIMENSIONS, max_length=DIMENSIONS)
 
 
-class Document(BaseModel):
+class WeightsFile(BaseModel):
     """The file. Weights are rounded to four decimals."""
 
     model_config = ConfigDict(extra="forbid")
@@ -96,7 +96,7 @@ class Document(BaseModel):
 def read_model(text: str, name: str) -> OfflineModel:
     """A model from JSON; raises `UnreadableInput` that names the place, and where it was trained on other features."""
     try:
-        document = Document.model_validate_json(text)
+        document = WeightsFile.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         raise UnreadableInput(f"{name}: {'.'.join(map(str, first['loc'])) or 'JSON'}: {first['msg']}") from error

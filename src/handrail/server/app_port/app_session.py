@@ -26,7 +26,7 @@ from handrail.language.specification import Specification
 from handrail.server.app_port.app_device import AppDevice
 from handrail.server.app_port.connected_app import ConnectedApp
 from handrail.server.app_port.declared import ProposedEvent
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.reported_screen import action_of
 
 ANOTHER_IS_ASKED_ABOUT = "a person is being asked about another event of this task; do it again afterwards"
@@ -65,7 +65,7 @@ class _Turn:
 class AppSession:
     """A guard, a connected app, and the way between them. `async with` opens it and gives the app back."""
 
-    def __init__(self, connected: ConnectedApp, beginning: Beginning, limits: Limits) -> None:
+    def __init__(self, connected: ConnectedApp, beginning: Beginning, limits: AppPortLimits) -> None:
         self._connected, self._beginning, self._limits = connected, beginning, limits
         self.device = AppDevice(
             f"app:{connected.package}", connected.package, connected.reported, self._run_in_app, beginning.now

@@ -30,7 +30,7 @@ Admits: TypeAlias = Callable[[str], Awaitable[bool]]
 _LOG: Final = logging.getLogger("handrail.server")
 
 
-class Listener(Protocol):
+class SessionListener(Protocol):
     """A session, as far as a connected app tells it what happens."""
 
     def proposed(self, event: ProposedEvent) -> None:
@@ -59,7 +59,7 @@ class ConnectedApp:
     admits: Admits | None
     declares: Callable[["ConnectedApp"], None]
     gone: bool = False
-    _listener: Listener | None = None
+    _listener: SessionListener | None = None
     _confirmed: "asyncio.Future[None] | None" = field(default=None)
 
     @property
@@ -120,7 +120,7 @@ class ConnectedApp:
         self.gone = True
         self._end("the connection to the app was lost")
 
-    async def take_control(self, session: str, task: str, listener: Listener, within_seconds: float) -> None:
+    async def take_control(self, session: str, task: str, listener: SessionListener, within_seconds: float) -> None:
         """Ask the app to take part, and wait until it does. Raises `Misuse` where it is taken, `DeviceLost`."""
         if self.gone:
             raise DeviceLost(f"{self.package} is not connected any more")

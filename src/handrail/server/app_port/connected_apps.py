@@ -15,7 +15,7 @@ from handrail.server.app_port.app_session import AppSession, Beginning
 from handrail.server.app_port.connected_app import Admits, ConnectedApp
 from handrail.server.app_port.connection import Connection
 from handrail.server.app_port.dialect import Dialect
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.line import Line
 
 
@@ -38,7 +38,7 @@ class ConnectedApps:
     """
 
     admits: Admits | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: AppPortLimits = field(default_factory=AppPortLimits)
     seconds: Callable[[], float] = time.monotonic
     new_identifier: Callable[[], str] = lambda: f"c-{token_hex(4)}"
     returned: Callable[[ConnectedApp], None] = lambda _: None

@@ -23,19 +23,19 @@ from handrail.server.app_port.effect import (
     Released,
     Send,
 )
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.message import (
     PROTOCOL,
     Define,
     Fault,
     Hello,
-    Outcome,
     Ping,
     Pong,
     Propose,
     Received,
     Release,
     Report,
+    ReportedOutcome,
     read_document,
     read_message,
 )
@@ -59,7 +59,7 @@ class Connection:
     """What is known of one client. `needs_key` says whether apps need one here."""
 
     identifier: str
-    limits: Limits = field(default_factory=Limits)
+    limits: AppPortLimits = field(default_factory=AppPortLimits)
     needs_key: bool = False
     package: str = ""
     name: str = ""
@@ -170,7 +170,7 @@ class Connection:
                 return self._define(message)
             case Propose():
                 return self._propose(message, _digest(received.document))
-            case Outcome():
+            case ReportedOutcome():
                 return self._outcome(message)
             case Report():
                 return self._report(message)
@@ -229,7 +229,7 @@ class Connection:
         self._forget_old()
         return [Proposed(event)]
 
-    def _outcome(self, message: Outcome) -> list[Effect]:
+    def _outcome(self, message: ReportedOutcome) -> list[Effect]:
         known = self._known.get(message.id)
         if known is None or self.reported is None:
             raise Fault("bad_message", "no event of that id was proposed here", about=message.id)

@@ -8,7 +8,7 @@ from handrail.server.app_port.declared import DeclaredApp
 from handrail.server.app_port.dialect import Dialect
 from handrail.server.app_port.effect import Answer, Effect
 from handrail.server.app_port.message import Fault, read_document
-from handrail.server.app_port.published import TYPES, Published
+from handrail.server.app_port.published import TYPES, PublishedClient
 from handrail.server.app_port.reported import Reported
 
 
@@ -17,7 +17,7 @@ class Either:
     """The app protocol, until a first message is one of the published protocol."""
 
     connection: Connection
-    _published: Published | None = None
+    _published: PublishedClient | None = None
 
     @property
     def _one(self) -> Dialect:
@@ -52,7 +52,7 @@ class Either:
         """What a message leads to; the first one decides how the client speaks."""
         if self._published is None and not self.connection.is_greeted and _is_published(content):
             connection = self.connection
-            self._published = Published(connection.identifier, connection.limits, connection.needs_key)
+            self._published = PublishedClient(connection.identifier, connection.limits, connection.needs_key)
         return self._one.receive(content, now)
 
     def admitted(self, admitted: bool) -> list[Effect]:

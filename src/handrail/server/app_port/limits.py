@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AppPortLimits:
     """Times in seconds, sizes in bytes.
 
     `verdict_seconds` and `ask_seconds` are told to apps; what the server decides later than that counts for nothing,

@@ -124,7 +124,7 @@ class Propose(_Message):
     unknown: bool = False
 
 
-class Outcome(_Message):
+class ReportedOutcome(_Message):
     """What became of an event, and what changed; `ran` is None where the handler failed on the way."""
 
     id: Name
@@ -162,13 +162,13 @@ class Pong(_Message):
     """Yes."""
 
 
-Message: TypeAlias = Hello | Define | Propose | Outcome | Report | Controlled | Release | Ping | Pong
+Message: TypeAlias = Hello | Define | Propose | ReportedOutcome | Report | Controlled | Release | Ping | Pong
 
 _TYPES: Final[Mapping[str, type[Message]]] = {
     "hello": Hello,
     "define": Define,
     "propose": Propose,
-    "outcome": Outcome,
+    "outcome": ReportedOutcome,
     "report": Report,
     "controlled": Controlled,
     "release": Release,

@@ -25,7 +25,7 @@ from handrail.server.app_port.effect import (
     Proposed,
     Send,
 )
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.message import MOST_UPDATES, EventDocument, Fault, read_document
 from handrail.server.app_port.reported import MOST_LIKELY, Reported, why_unfit
 
@@ -50,11 +50,11 @@ class _Step:
 
 
 @dataclass(slots=True)
-class Published:
+class PublishedClient:
     """One client of the published protocol."""
 
     identifier: str
-    limits: Limits = field(default_factory=Limits)
+    limits: AppPortLimits = field(default_factory=AppPortLimits)
     needs_key: bool = False
     package: str = ""
     declared: DeclaredApp | None = None

@@ -10,7 +10,7 @@ from typing import Any
 
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.either import Either
-from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.message import LONGEST_MESSAGE, Fault
 
 _CHUNK = 64 * 1024
@@ -86,7 +86,7 @@ async def _serve_one(
             await writer.wait_closed()
 
 
-async def _lines(reader: asyncio.StreamReader, limits: Limits) -> AsyncIterator[bytes]:
+async def _lines(reader: asyncio.StreamReader, limits: AppPortLimits) -> AsyncIterator[bytes]:
     """Each line as it is complete; what comes without an end is not waited for. Raises `Fault`."""
     buffer, searched = bytearray(), 0
     unfinished_since: float | None = None

@@ -18,7 +18,7 @@ from handrail.server.decide.documents import (
     VerdictDocument,
     ViolationDocument,
 )
-from handrail.server.decide.program import Program
+from handrail.server.decide.program import CachedProgram
 from handrail.server.sessions.documents import UpdateDocument
 
 Written: TypeAlias = str | int | float | bool
@@ -27,7 +27,7 @@ _ENCODER = Encoder(decimal_format="number", order="sorted")
 ALLOWED = VerdictDocument("allow")
 
 
-def decide(asked: DecideDocument, program: Program) -> VerdictDocument:
+def decide(asked: DecideDocument, program: CachedProgram) -> VerdictDocument:
     """The verdict, and how things stand if the action runs. Raises `Misuse` for progress that does not fit."""
     before = asked.progress or ProgressDocument()
     began = before.began or asked.now

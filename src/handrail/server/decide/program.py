@@ -17,7 +17,7 @@ _AT_NO_TIME = datetime.combine(date(2000, 1, 1), time())
 
 
 @dataclass(slots=True)
-class Program:
+class CachedProgram:
     """Apps and a specification over them, its words, and a monitor for each day on which tasks began."""
 
     digest: str
@@ -48,17 +48,17 @@ class Programs:
 
     most: int = MOST_PROGRAMS
     most_bytes: int = MOST_SOURCE_BYTES
-    _known: "OrderedDict[str, Program]" = field(default_factory=OrderedDict)
+    _known: "OrderedDict[str, CachedProgram]" = field(default_factory=OrderedDict)
     _size_bytes: int = 0
 
-    def find(self, digest: str) -> Program | None:
+    def find(self, digest: str) -> CachedProgram | None:
         """The program of that digest, if it is remembered."""
         found = self._known.get(digest)
         if found is not None:
             self._known.move_to_end(digest)
         return found
 
-    def of(self, app: bytes, specification: str, read: Callable[[bytes], Apps]) -> Program:
+    def of(self, app: bytes, specification: str, read: Callable[[bytes], Apps]) -> CachedProgram:
         """The program of an app's document and rules. Raises what reading them raises."""
         digest = digest_of(app, specification)
         known = self.find(digest)
@@ -66,7 +66,7 @@ class Programs:
             return known
         apps = read(app)
         parsed = Specification.parse(specification, apps)
-        made = Program(digest, apps, parsed, Feedback.about(parsed.states, EXACT), len(app) + len(specification))
+        made = CachedProgram(digest, apps, parsed, Feedback.about(parsed.states, EXACT), len(app) + len(specification))
         self._known[digest] = made
         self._size_bytes += made.size_bytes
         while len(self._known) > self.most or (self._size_bytes > self.most_bytes and len(self._known) > 1):

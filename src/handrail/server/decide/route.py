@@ -18,7 +18,7 @@ from handrail.server.decide.decision import decide
 from handrail.server.decide.documents import DecideDocument, SessionDecideDocument, VerdictDocument
 from handrail.server.decide.program import Programs
 from handrail.server.sessions.apps import apps_in
-from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
+from handrail.server.sessions.forwarding import PASSED_ON, ForwardedRequest, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -119,7 +119,9 @@ class DecideRoute:
 
     async def _pass_on(self, elsewhere: Elsewhere, scope: Scope, body: bytes, send: Send) -> None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        asked = Asked("POST", scope["path"], headers.get(b"authorization", ""), PASSED_ON.encode() in headers, body)
+        asked = ForwardedRequest(
+            "POST", scope["path"], headers.get(b"authorization", ""), PASSED_ON.encode() in headers, body
+        )
         try:
             status, content = await self.forwarding.send(elsewhere, asked)
         except Problem as problem:

@@ -15,7 +15,7 @@ ATTEMPTS = 6
 _LOGGER = logging.getLogger("handrail.server.notify")
 
 
-class Outcome(StrEnum):
+class DeliveryStatus(StrEnum):
     """What came of it. `gone`: the address says that there is nobody any more."""
 
     DELIVERED = "delivered"
@@ -41,7 +41,7 @@ Message: TypeAlias = Callable[[], Awaitable[Made]]
 """The body and the headers, made anew for each attempt: a signature says when."""
 
 
-async def deliver(client: AsyncClient, address: str, message: Message, retries: Retries) -> Outcome:
+async def deliver(client: AsyncClient, address: str, message: Message, retries: Retries) -> DeliveryStatus:
     """Send it, and say what came of it. Nothing is raised, and no redirect is followed."""
     try:
         async for attempt in AsyncRetrying(
@@ -59,14 +59,14 @@ async def deliver(client: AsyncClient, address: str, message: Message, retries: 
         pass
     except Exception:
         _LOGGER.exception("a notification could not be made")
-    return Outcome.GIVEN_UP
+    return DeliveryStatus.GIVEN_UP
 
 
-def _outcome(response: Response) -> Outcome:
+def _outcome(response: Response) -> DeliveryStatus:
     if response.is_success:
-        return Outcome.DELIVERED
+        return DeliveryStatus.DELIVERED
     if response.status_code in (404, 410):
-        return Outcome.GONE
+        return DeliveryStatus.GONE
     if response.status_code in (408, 425, 429) or response.status_code >= 500:
         raise _TryAgain
-    return Outcome.REFUSED
+    return DeliveryStatus.REFUSED

@@ -17,7 +17,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.approval.queue import asker_now, pending
 from handrail.server.fleet import Fleet
 from handrail.server.news import News
-from handrail.server.notify.delivery import Made, Message, Outcome, Retries, deliver
+from handrail.server.notify.delivery import DeliveryStatus, Made, Message, Retries, deliver
 from handrail.server.notify.notification import Notification, notification_of
 from handrail.server.notify.reach import is_public
 from handrail.server.notify.receivers import Receivers, Subscription, Webhook
@@ -42,7 +42,7 @@ class Notifier:
     receivers: Receivers
     address: str
     seconds: Callable[[], float]
-    count: Callable[[str, Outcome], None] = lambda _channel, _outcome: None
+    count: Callable[[str, DeliveryStatus], None] = lambda _channel, _outcome: None
     retries: Retries = field(default_factory=Retries)
     to_this_computer: bool = False
     _told: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -113,10 +113,10 @@ class Notifier:
         for browser in browsers:
             self._send("push", self._by_push(client, browser, notification))
 
-    def _send(self, channel: str, sending: Coroutine[Any, Any, Outcome]) -> None:
+    def _send(self, channel: str, sending: Coroutine[Any, Any, DeliveryStatus]) -> None:
         if len(self._on_the_way) >= MOST_ON_THE_WAY:
             sending.close()
-            self._came_to(channel, Outcome.GIVEN_UP)
+            self._came_to(channel, DeliveryStatus.GIVEN_UP)
             return
 
         async def bring() -> None:
@@ -126,12 +126,12 @@ class Notifier:
         self._on_the_way.add(task)
         task.add_done_callback(self._on_the_way.discard)
 
-    def _came_to(self, channel: str, outcome: Outcome) -> None:
+    def _came_to(self, channel: str, outcome: DeliveryStatus) -> None:
         self.count(channel, outcome)
-        if outcome is not Outcome.DELIVERED:
+        if outcome is not DeliveryStatus.DELIVERED:
             _LOGGER.warning("a notification by %s was %s", channel, outcome)
 
-    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, notification: Notification) -> Outcome:
+    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, notification: Notification) -> DeliveryStatus:
         body = notification.body()
 
         async def message() -> Made:
@@ -141,16 +141,16 @@ class Notifier:
 
         return await self._within(notification, client, webhook.address, message)
 
-    async def _by_push(self, client: AsyncClient, browser: Subscription, notification: Notification) -> Outcome:
+    async def _by_push(self, client: AsyncClient, browser: Subscription, notification: Notification) -> DeliveryStatus:
         here = self.to_this_computer and is_loopback(urlsplit(browser.endpoint).hostname or "")
         if not (here or await is_public(browser.endpoint)):
-            return Outcome.REFUSED
+            return DeliveryStatus.REFUSED
 
         async def message() -> Made:
             return await asyncio.to_thread(self._pushed, browser, notification)
 
         outcome = await self._within(notification, client, browser.endpoint, message)
-        if outcome is Outcome.GONE:
+        if outcome is DeliveryStatus.GONE:
             await asyncio.to_thread(self.receivers.unsubscribe, browser.endpoint)
         return outcome
 
@@ -167,10 +167,12 @@ class Notifier:
             contact=contact,
         )
 
-    async def _within(self, notification: Notification, client: AsyncClient, address: str, message: Message) -> Outcome:
+    async def _within(
+        self, notification: Notification, client: AsyncClient, address: str, message: Message
+    ) -> DeliveryStatus:
         """Tried for no longer than the question waits."""
         try:
             async with asyncio.timeout(max(1, notification.seconds_left)):
                 return await deliver(client, address, message, self.retries)
         except TimeoutError:
-            return Outcome.GIVEN_UP
+            return DeliveryStatus.GIVEN_UP

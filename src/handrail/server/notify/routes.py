@@ -15,14 +15,14 @@ from handrail.server.notify.documents import (
     WebhookDocument,
 )
 from handrail.server.notify.receivers import Receivers
-from handrail.server.people.gate import Asked, needs
+from handrail.server.people.gate import GatedRoom, needs
 from handrail.server.people.person import Person, Role, Scope
 from handrail.server.people.registered import Registered
 
 Result = TypeVar("Result")
 
 
-class Notifies(Asked, Protocol):
+class Notifies(GatedRoom, Protocol):
     """A room that can tell people who are elsewhere."""
 
     @property

@@ -11,12 +11,12 @@ from handrail.server.fleet import Fleet
 from handrail.server.operations.drain import Drain
 from handrail.server.operations.health import Check, checks
 from handrail.server.operations.metrics import Metrics
-from handrail.server.people.gate import Asked, needs, who
+from handrail.server.people.gate import GatedRoom, needs, who
 from handrail.server.people.person import Scope
 from handrail.server.store import Store
 
 
-class Operated(Asked, Protocol):
+class Operated(GatedRoom, Protocol):
     """A room that somebody runs."""
 
     @property

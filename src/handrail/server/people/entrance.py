@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from handrail.server.access import COOKIE
-from handrail.server.people.gate import Asked, address_of, is_from_here, too_often
+from handrail.server.people.gate import GatedRoom, address_of, is_from_here, too_often
 from handrail.server.people.login import Refused, SignIn
 from handrail.server.people.registered import ENTERED_SECONDS, Registered
 
@@ -30,7 +30,7 @@ name.</p>
 </form>"""
 
 
-class HasEntrance(Asked, Protocol):
+class HasEntrance(GatedRoom, Protocol):
     """A room with a way in."""
 
     @property

@@ -16,7 +16,7 @@ from starlette.types import Scope as Connection
 from starlette.websockets import WebSocket
 
 from handrail.server.access import COOKIE, Access
-from handrail.server.people.limits import Limits
+from handrail.server.people.limits import RateLimits
 from handrail.server.people.person import Person, Role, Scope
 
 BEHIND = "/api"
@@ -29,7 +29,7 @@ _UNKNOWN = (
 _POLICY_VIOLATION = 1008
 
 
-class Asked(Protocol):
+class GatedRoom(Protocol):
     """What the gate works with; a room has it."""
 
     @property
@@ -38,12 +38,12 @@ class Asked(Protocol):
         ...
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> RateLimits:
         """How often strangers may ask."""
         ...
 
 
-async def who(room: Asked, connection: HTTPConnection) -> Person | None:
+async def who(room: GatedRoom, connection: HTTPConnection) -> Person | None:
     """Who asks, by key or by cookie; a cookie counts for a change only where the page itself sends it.
 
     Found once for each request.
@@ -59,7 +59,7 @@ async def who(room: Asked, connection: HTTPConnection) -> Person | None:
     return person
 
 
-async def still_may(room: Asked, connection: HTTPConnection, scope: Scope) -> bool:
+async def still_may(room: GatedRoom, connection: HTTPConnection, scope: Scope) -> bool:
     """Whether who asked is known and may as before; for what is told for long after it was asked for."""
     connection.scope.pop(PERSON, None)
     person = await who(room, connection)
@@ -88,7 +88,7 @@ def address_of(connection: HTTPConnection) -> str:
 class Gate:
     """The gate, as a layer around the application."""
 
-    def __init__(self, app: ASGIApp, room: Asked) -> None:
+    def __init__(self, app: ASGIApp, room: GatedRoom) -> None:
         self.app = app
         self.room = room
 
@@ -120,7 +120,7 @@ def too_often(wait_seconds: float) -> JSONResponse:
     return JSONResponse({"detail": f"too many; try again in {seconds} s"}, 429, {"Retry-After": seconds})
 
 
-def needs(room: Asked, *scopes: Scope, role: Role = Role.VIEWER) -> Callable[[HTTPConnection], Awaitable[Person]]:
+def needs(room: GatedRoom, *scopes: Scope, role: Role = Role.VIEWER) -> Callable[[HTTPConnection], Awaitable[Person]]:
     """A dependency: who asks, with at least one of these scopes and at least this role; without scopes, anybody known.
 
     An agent's route says `Scope.SESSION` or `Scope.APP`, one that people share with agents `Scope.READ` beside it; then

@@ -1,4 +1,4 @@
-"""How often somebody may do something: a bucket of tokens that fills again with time. Pure but for `Limits`."""
+"""How often somebody may do something: a bucket of tokens that fills again with time. Pure but for `RateLimits`."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -24,22 +24,22 @@ class Bucket(NamedTuple):
     at: float
 
 
-class Taken(NamedTuple):
+class TokenTaken(NamedTuple):
     """The bucket afterwards, and how many seconds to wait; 0 where a token was taken."""
 
     bucket: Bucket
     wait_seconds: float
 
 
-def take(bucket: Bucket | None, now: float, rate: Rate) -> Taken:
+def take(bucket: Bucket | None, now: float, rate: Rate) -> TokenTaken:
     """One token out of a bucket; None is a full one."""
     if bucket is None:
         bucket = Bucket(rate.at_once, now)
     passed = max(0.0, now - bucket.at)
     tokens = min(rate.at_once, bucket.tokens + passed * rate.a_second)
     if tokens >= 1:
-        return Taken(Bucket(tokens - 1, now), 0.0)
-    return Taken(Bucket(tokens, now), (1 - tokens) / rate.a_second)
+        return TokenTaken(Bucket(tokens - 1, now), 0.0)
+    return TokenTaken(Bucket(tokens, now), (1 - tokens) / rate.a_second)
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ ANSWERS = Rate(30, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RateLimits:
     """`entrances` of an address, requests of `strangers` by address, and `answers` of a person."""
 
     entrances: Limit
@@ -73,6 +73,6 @@ class Limits:
     answers: Limit
 
     @classmethod
-    def usual(cls, now: Callable[[], float]) -> "Limits":
+    def usual(cls, now: Callable[[], float]) -> "RateLimits":
         """For a server that people use."""
         return cls(Limit(ENTRANCES, now), Limit(STRANGERS, now), Limit(ANSWERS, now))

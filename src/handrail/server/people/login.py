@@ -10,7 +10,7 @@ class Begun(NamedTuple):
     state: str
 
 
-class Known(NamedTuple):
+class ProviderIdentity(NamedTuple):
     """Who somebody is to the provider, and their address of mail if it was verified there."""
 
     subject: str
@@ -30,6 +30,6 @@ class SignIn(Protocol):
         """Send somebody there."""
         ...
 
-    async def finish(self, code: str, state: str, cookie: str) -> Known | Refused:
+    async def finish(self, code: str, state: str, cookie: str) -> ProviderIdentity | Refused:
         """Who came back, with what the provider gave them and the state that their browser was given."""
         ...

@@ -18,7 +18,7 @@ from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 from sqlalchemy import Connection, delete, insert
 
-from handrail.server.people.login import Begun, Known, Refused
+from handrail.server.people.login import Begun, ProviderIdentity, Refused
 from handrail.server.people.secret import digest, new_secret
 from handrail.server.people.tables import LOGINS
 from handrail.server.store import Store
@@ -61,7 +61,7 @@ class OpenIdConnect:
         await self.store.write(lambda connection: self._keep(connection, state, nonce, verifier))
         return Begun(str(address), state)
 
-    async def finish(self, code: str, state: str, cookie: str) -> Known | Refused:
+    async def finish(self, code: str, state: str, cookie: str) -> ProviderIdentity | Refused:
         """Who came back, with what the provider gave them and the state that their browser was given."""
         if not state or not hmac.compare_digest(state.encode(), cookie.encode()):
             return Refused("this login was not begun in this browser; begin it again")
@@ -125,6 +125,6 @@ class OpenIdConnect:
         return _Login(row.nonce, row.verifier)
 
 
-def _known(claims: dict[str, Any]) -> Known:
+def _known(claims: dict[str, Any]) -> ProviderIdentity:
     email = claims.get("email") if claims.get("email_verified") is True else None
-    return Known(f"{claims['iss']} {claims['sub']}", email if isinstance(email, str) else None)
+    return ProviderIdentity(f"{claims['iss']} {claims['sub']}", email if isinstance(email, str) else None)

@@ -23,7 +23,7 @@ from handrail.server.people.documents import (
     me_document,
     user_document,
 )
-from handrail.server.people.gate import Asked, needs
+from handrail.server.people.gate import GatedRoom, needs
 from handrail.server.people.people import Key, People
 from handrail.server.people.person import OF_AGENTS, Person, Role, Scope
 from handrail.server.people.registered import Registered
@@ -33,7 +33,7 @@ Result = TypeVar("Result")
 MOST_ACTS = 200
 
 
-class HasPeople(Asked, Protocol):
+class HasPeople(GatedRoom, Protocol):
     """A room whose users are kept somewhere, or not."""
 
     @property

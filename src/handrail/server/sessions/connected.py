@@ -13,7 +13,7 @@ from handrail.server.app_port.app_session import AppSession
 from handrail.server.sessions.documents import DecisionDocument, EndedDocument, SessionDocument
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, session_document, step_document
+from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, ClientProposal, session_document, step_document
 from handrail.server.sessions.proposals import Proposals
 from handrail.server.sessions.recorded import Recorded
 
@@ -32,7 +32,7 @@ class ConnectedSession:
     ended: Callable[["ConnectedSession"], Awaitable[None]]
     is_ending: Callable[[], bool]
     proposals: Proposals
-    _current: Proposed | None = None
+    _current: ClientProposal | None = None
     _end: EndedDocument | None = None
     _closing: "asyncio.Task[None] | None" = None
 
@@ -63,7 +63,7 @@ class ConnectedSession:
         if known is None:
             if self._current is not None:
                 raise Problem(409, f"`{self._current.identifier}` is still being decided; one end at a time")
-            known = Proposed(identifier, lambda other, _: other == digest)
+            known = ClientProposal(identifier, lambda other, _: other == digest)
             self.proposals.add(known)
             self._current = known
             known.work = asyncio.create_task(self._finished(known, text))
@@ -72,7 +72,7 @@ class ConnectedSession:
         await known.told(past_question=False, seconds=DECIDES_WITHIN_SECONDS)
         return known.document(self.guard.steps)
 
-    async def _finished(self, proposed: Proposed, text: str | None) -> None:
+    async def _finished(self, proposed: ClientProposal, text: str | None) -> None:
         try:
             step = await self.session.finish(text, proposed.identifier)
             if self._closing is not None and self.guard.over:

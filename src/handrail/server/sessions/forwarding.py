@@ -24,7 +24,7 @@ _A_LITTLE_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ForwardedRequest:
     """A request, as much of it as another process needs."""
 
     method: str
@@ -43,7 +43,7 @@ class Forwarding:
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     _http: httpx2.AsyncClient | None = field(default=None, init=False)
 
-    async def send(self, elsewhere: Elsewhere, asked: Asked) -> tuple[int, bytes]:
+    async def send(self, elsewhere: Elsewhere, asked: ForwardedRequest) -> tuple[int, bytes]:
         """The answer of the process that has the session, or of this one when its time is over.
 
         Raises the problem where there is none to be had.
@@ -61,7 +61,7 @@ class Forwarding:
             raise elsewhere
         return told
 
-    async def _answer(self, address: SplitResult, asked: Asked) -> tuple[int, bytes] | None:
+    async def _answer(self, address: SplitResult, asked: ForwardedRequest) -> tuple[int, bytes] | None:
         if address.scheme not in ("http", "https"):
             return None
         if self._http is None:

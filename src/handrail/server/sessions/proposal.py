@@ -10,7 +10,7 @@ from handrail.guard import Guard
 from handrail.guard.approval.question import Question
 from handrail.guard.decision import Allow, Ask, Block, Decision, Proposal, Warn, reasons_of
 from handrail.guard.journal.entry import Decided
-from handrail.guard.progress_note import Mark, ProgressNote
+from handrail.guard.progress_note import PredicateMark, ProgressNote
 from handrail.guard.step import Step
 from handrail.server.sessions.documents import (
     DecisionDocument,
@@ -26,7 +26,7 @@ DECIDES_WITHIN_SECONDS = 60.0
 
 
 @dataclass(slots=True)
-class Proposed:
+class ClientProposal:
     """A proposal by the client's name for it. `is_same` says whether what comes by that name again is the same.
 
     `work` decides it and sees it through. `question` is what a person was asked, `cleared` the decision with which the
@@ -135,7 +135,9 @@ def step_document(identifier: str, step: Step, *, over: bool, finished: bool) ->
     )
 
 
-def session_document(name: str, guard: Guard, current: Proposed | None, end: EndedDocument | None) -> SessionDocument:
+def session_document(
+    name: str, guard: Guard, current: ClientProposal | None, end: EndedDocument | None
+) -> SessionDocument:
     """A session as it stands, whatever its device is."""
     return SessionDocument(
         name,
@@ -157,7 +159,7 @@ def rule_documents(progress: ProgressNote) -> list[RuleDocument]:
             rule.rule,
             rule.head,
             rule.achieved,
-            [predicate.words for predicate in rule.predicates if predicate.mark is not Mark.HOLDS],
+            [predicate.words for predicate in rule.predicates if predicate.mark is not PredicateMark.HOLDS],
         )
         for rule in progress.rules
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from handrail.error import HandrailError
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.proposal import Proposed
+from handrail.server.sessions.proposal import ClientProposal
 from handrail.server.sessions.recorded import read_recorded, told
 
 KEPT = 4
@@ -23,13 +23,13 @@ class Proposals:
     """The proposals of the session whose journal is in `folder`."""
 
     folder: Path
-    _newest: dict[str, Proposed] = field(default_factory=dict)
+    _newest: dict[str, ClientProposal] = field(default_factory=dict)
     _older: "array[int]" = field(default_factory=lambda: array("q"))
 
     def __len__(self) -> int:
         return len(self._newest) + len(self._older)
 
-    def add(self, proposed: Proposed) -> None:
+    def add(self, proposed: ClientProposal) -> None:
         """One more. Raises `Problem` where a session has had as many as it takes."""
         if len(self) >= MOST_PROPOSALS:
             raise Problem(409, f"a session takes {MOST_PROPOSALS:,} proposals, and this has had them; open another one")
@@ -39,12 +39,12 @@ class Proposals:
                 del self._newest[name]
                 self._older.append(hash(name))
 
-    def add_told(self, several: Iterable[Proposed]) -> None:
+    def add_told(self, several: Iterable[ClientProposal]) -> None:
         """Those of which another process told the client, in their order."""
         for proposed in several:
             self.add(proposed)
 
-    async def find(self, identifier: str) -> Proposed | None:
+    async def find(self, identifier: str) -> ClientProposal | None:
         """The proposal of that name. Returns without waiting for anything unless it is an older one."""
         found = self._newest.get(identifier)
         if found is not None or hash(identifier) not in self._older:

@@ -23,7 +23,7 @@ from handrail.guard.journal.entry import (
 from handrail.guard.journal.reading import JOURNAL_FILE, Scan
 from handrail.guard.progress_note import ProgressNote
 from handrail.server.sessions.documents import DecisionDocument, EndedDocument, SessionDocument
-from handrail.server.sessions.proposal import Proposed, decision_name, reason_documents, rule_documents
+from handrail.server.sessions.proposal import ClientProposal, decision_name, reason_documents, rule_documents
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ class Recorded:
             case _:
                 pass
 
-    def told(self) -> Iterator[Proposed]:
+    def told(self) -> Iterator[ClientProposal]:
         """The proposals of which the client was told, in their order."""
         return (told(name, proposal) for name, proposal in self.proposals.items() if proposal.was_told)
 
@@ -146,9 +146,9 @@ class Recorded:
         )
 
 
-def told(identifier: str, recorded_proposal: RecordedProposal) -> Proposed:
+def told(identifier: str, recorded_proposal: RecordedProposal) -> ClientProposal:
     """A proposal that is over, by the client's name for it, as the client was told."""
-    known = Proposed(
+    known = ClientProposal(
         identifier, lambda _, proposal: recorded_proposal.may_be(proposal), was_cleared=recorded_proposal.executing
     )
     known.settle(recorded_proposal.document())

@@ -10,7 +10,7 @@ from pathlib import Path
 from handrail.device.action import Action
 from handrail.guard.decision import Proposal
 from handrail.server.sessions.documents import OpenDocument
-from handrail.server.sessions.remote_device import Said
+from handrail.server.sessions.remote_device import ClientReport
 from handrail.server.sessions.screens import NOTHING_SEEN
 from handrail.server.sessions.sessions import Sessions
 
@@ -31,5 +31,5 @@ async def rehearse() -> None:
         app = {"app": "rehearsal", "states": {"Rehearsal": {"variables": [{"name": "done", "type": "Boolean"}]}}}
         name = (await sessions.open(OpenDocument(app, "Rehearsal(done = true) -> Done"), "")).id
         session = await sessions.with_phone(name, "")
-        await session.propose("wait", b"", Proposal(Action("wait")), Said(NOTHING_SEEN))
+        await session.propose("wait", b"", Proposal(Action("wait")), ClientReport(NOTHING_SEEN))
         await sessions.leave()

@@ -22,7 +22,7 @@ _UNTOLD = "the client has not said what its screen shows since it acted"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ClientReport:
     """What a client says of its phone at one moment, and of the states of apps that have no model.
 
     `updates` is what it says that the proposed action changes.
@@ -64,7 +64,7 @@ class RemoteDevice:
         """A device for a session with these apps."""
         return cls(name or "remote", apps.states, told_states(apps))
 
-    def show(self, said: Said) -> None:
+    def show(self, said: ClientReport) -> None:
         """Take in what the client says; a screen that is not said again stays as it was. Raises `Problem`."""
         self._demand_fit(said)
         self._report(said.observed)
@@ -84,7 +84,7 @@ class RemoteDevice:
         """Whether an action was handed over of which the client has not said what became of it."""
         return self._outcome is not None and not self._outcome.done()
 
-    def acted(self, execution: Execution | None, said: Said) -> None:
+    def acted(self, execution: Execution | None, said: ClientReport) -> None:
         """What became of the action that was handed over, and what is shown now; None where nobody knows if it ran.
 
         Where nobody knows, nothing counts any more that the client said of its states before. Raises `Problem`.
@@ -103,7 +103,7 @@ class RemoteDevice:
         else:
             self._outcome.set_result(execution)
 
-    def _demand_fit(self, said: Said) -> None:
+    def _demand_fit(self, said: ClientReport) -> None:
         for place, updates in (("observed", said.observed), ("updates", said.updates)):
             for number, update in enumerate(updates):
                 if why := why_unfit(update, self.states):

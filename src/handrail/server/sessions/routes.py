@@ -31,7 +31,7 @@ from handrail.server.sessions.documents import (
     SessionDocument,
 )
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.remote_device import Said
+from handrail.server.sessions.remote_device import ClientReport
 from handrail.server.sessions.screens import NOTHING_SEEN, read_action, read_screen
 from handrail.server.sessions.session import read_outcome
 from handrail.server.sessions.sessions import Sessions, Settled
@@ -129,7 +129,7 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
     return router
 
 
-def _said(told: ProposalDocument | OutcomeDocument | FinishDocument) -> Said:
+def _said(told: ProposalDocument | OutcomeDocument | FinishDocument) -> ClientReport:
     observed = () if isinstance(told, FinishDocument) else tuple(updates_of(told.observed))
     updates = tuple(updates_of(told.updates)) if isinstance(told, ProposalDocument) else ()
     screen: ScreenDocument | None = told.screen
@@ -137,10 +137,10 @@ def _said(told: ProposalDocument | OutcomeDocument | FinishDocument) -> Said:
         shown = read_screen(screen) if screen is not None else None
     except HandrailError as error:
         raise Problem(422, str(error)) from error
-    return Said(shown, screen.picture if screen is not None else None, told.now, observed, updates)
+    return ClientReport(shown, screen.picture if screen is not None else None, told.now, observed, updates)
 
 
-def _action(asked: ProposalDocument, said: Said, shown: Screen | None) -> Action:
+def _action(asked: ProposalDocument, said: ClientReport, shown: Screen | None) -> Action:
     try:
         return read_action(asked.action, said.screen or shown or NOTHING_SEEN)
     except HandrailError as error:

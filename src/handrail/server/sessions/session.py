@@ -18,10 +18,10 @@ from handrail.server.sessions.documents import DecisionDocument, EndedDocument, 
 from handrail.server.sessions.judging import Judging
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, session_document, step_document
+from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, ClientProposal, session_document, step_document
 from handrail.server.sessions.proposals import Proposals
 from handrail.server.sessions.recorded import Recorded
-from handrail.server.sessions.remote_device import RemoteDevice, Said
+from handrail.server.sessions.remote_device import ClientReport, RemoteDevice
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class LiveSession:
     proposals: Proposals
     journaled: bool = True
     _judging: Judging | None = None
-    _current: Proposed | None = None
+    _current: ClientProposal | None = None
     _end: EndedDocument | None = None
 
     @property
@@ -55,7 +55,7 @@ class LiveSession:
             self._judging = self._begin_judging()
             self._judging.go_on(recorded.judged)
 
-    async def propose(self, identifier: str, digest: bytes, proposal: Proposal, said: Said) -> DecisionDocument:
+    async def propose(self, identifier: str, digest: bytes, proposal: Proposal, said: ClientReport) -> DecisionDocument:
         """Decide about an action, once for each name. Raises `Problem` for a name that meant something else before."""
         known = await self.proposals.find(identifier)
         if known is None:
@@ -65,20 +65,20 @@ class LiveSession:
         await known.told(past_question=False, seconds=DECIDES_WITHIN_SECONDS)
         return known.document(self.guard.steps)
 
-    def _begin(self, identifier: str, digest: bytes, proposal: Proposal, said: Said) -> Proposed:
+    def _begin(self, identifier: str, digest: bytes, proposal: Proposal, said: ClientReport) -> ClientProposal:
         self._demand_open()
         if self._judging is not None:
             raise Problem(409, f"session {self.name} decides about updates alone; open another one for actions")
         if self._current is not None:
             raise Problem(409, _why_one_at_a_time(self._current))
         self.device.show(said)
-        proposed = Proposed(identifier, lambda other, _: other == digest)
+        proposed = ClientProposal(identifier, lambda other, _: other == digest)
         self.proposals.add(proposed)
         self._current = proposed
         proposed.work = asyncio.create_task(self._decided(proposed, replace(proposal, request=identifier)))
         return proposed
 
-    async def _decided(self, proposed: Proposed, proposal: Proposal) -> None:
+    async def _decided(self, proposed: ClientProposal, proposal: Proposal) -> None:
         try:
             step = await self.guard.act(proposal)
             self._current = None
@@ -100,7 +100,7 @@ class LiveSession:
         await proposed.told(past_question=True, seconds=seconds)
         return proposed.document(self.guard.steps)
 
-    async def outcome(self, identifier: str, execution: Execution | None, said: Said) -> DecisionDocument:
+    async def outcome(self, identifier: str, execution: Execution | None, said: ClientReport) -> DecisionDocument:
         """Take what became of an action that was allowed. The same again changes nothing."""
         proposed = await self._found(identifier)
         if proposed.is_settled:
@@ -127,7 +127,7 @@ class LiveSession:
         record = self.guard.record if self.journaled else None
         return Judging(monitor, Feedback.about(specification.states, EXACT), _now, record)
 
-    async def finish(self, identifier: str, text: str | None, digest: bytes, said: Said) -> DecisionDocument:
+    async def finish(self, identifier: str, text: str | None, digest: bytes, said: ClientReport) -> DecisionDocument:
         """The agent says that it is done, or that it cannot be."""
         return await self.propose(identifier, digest, Proposal(Action("finish", text=text)), said)
 
@@ -171,7 +171,7 @@ class LiveSession:
         if self._end is not None:
             raise Problem(409, f"session {self.name} is over: {self._end.reason}; open another one")
 
-    async def _found(self, identifier: str) -> Proposed:
+    async def _found(self, identifier: str) -> ClientProposal:
         known = await self.proposals.find(identifier)
         if known is None:
             raise Problem(404, f"session {self.name} has not decided about {identifier[:80]!r}; propose it (again)")
@@ -189,7 +189,7 @@ def _now() -> datetime:
     return datetime.now().astimezone()
 
 
-def _why_one_at_a_time(current: Proposed) -> str:
+def _why_one_at_a_time(current: ClientProposal) -> str:
     if current.cleared is not None:
         return (
             f"`{current.identifier}` was allowed, and nobody said what became of it; report its outcome first, "

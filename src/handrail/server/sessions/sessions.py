@@ -37,7 +37,7 @@ from handrail.server.sessions.naming import is_session_name, session_name
 from handrail.server.sessions.problem import AppAway, Elsewhere, NoSession, Problem
 from handrail.server.sessions.proposals import Proposals
 from handrail.server.sessions.recorded import Recorded, has_begun, read_recorded
-from handrail.server.sessions.remote_device import RemoteDevice, Said
+from handrail.server.sessions.remote_device import ClientReport, RemoteDevice
 from handrail.server.sessions.screens import NOTHING_SEEN, read_screen
 from handrail.server.sessions.session import LiveSession
 from handrail.server.sessions.session_file import (
@@ -131,7 +131,7 @@ class Sessions:
             screen = read_screen(asked.screen) if asked.screen is not None else NOTHING_SEEN
             picture = asked.screen.picture if asked.screen is not None else None
             device = RemoteDevice.of(asked.device, apps)
-            device.show(Said(screen, picture, asked.now))
+            device.show(ClientReport(screen, picture, asked.now))
             guard = self._guard(name, device, apps, terms)
             lease = await self._lease(name)
         except Problem:
@@ -218,7 +218,7 @@ class Sessions:
         file: SessionFile,
         opened: OpenDocument,
         settled: Settled | None = None,
-        said: Said | None = None,
+        said: ClientReport | None = None,
         app: ConnectedApp | None = None,
     ) -> Live:
         """Go on with a session whose process is not there any more; what it told its client is known again."""
@@ -261,7 +261,7 @@ class Sessions:
         recorded: Recorded,
         lease: Lease,
         settled: Settled | None,
-        said: Said | None,
+        said: ClientReport | None,
     ) -> LiveSession:
         folder = self.root / name
         running = recorded.running
@@ -271,8 +271,8 @@ class Sessions:
             recorded.take(Ran(recorded.steps, now, settled.outcome, settled.reason))
         apps = read_apps(opened.app)
         device = RemoteDevice.of(opened.device, apps)
-        device.show(Said(NOTHING_SEEN, now=file.time(_now())))
-        device.show(said or Said())
+        device.show(ClientReport(NOTHING_SEEN, now=file.time(_now())))
+        device.show(said or ClientReport())
         guard = self._guard(name, device, apps, terms_of(file, opened, apps), resume=True)
         session = self._session(name, file.person, guard, device, lease, opened)
         await guard.__aenter__()
@@ -325,7 +325,9 @@ class Sessions:
         self._renewed_at = max(self._renewed_at, self.seconds())
         return found
 
-    async def find(self, name: str, person: str, settled: Settled | None = None, said: Said | None = None) -> Live:
+    async def find(
+        self, name: str, person: str, settled: Settled | None = None, said: ClientReport | None = None
+    ) -> Live:
         """Somebody's own session, to do something in it; taken over if its process is not there any more.
 
         `settled` is what the client says of the action that may have been running then, and `said` what it shows now.
@@ -348,7 +350,7 @@ class Sessions:
             return await self._take_over(name, file, file.opened, settled, said)
 
     async def with_phone(
-        self, name: str, person: str, settled: Settled | None = None, said: Said | None = None
+        self, name: str, person: str, settled: Settled | None = None, said: ClientReport | None = None
     ) -> LiveSession:
         """As `find`, for what only a client can ask that has the phone. Raises `Problem` for one with an app."""
         return _with_phone(await self.find(name, person, settled, said))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, select
 
-from handrail.server.followed_run import Fact, RunState
+from handrail.server.followed_run import RunFact, RunState
 from handrail.server.store.dialect import insert_or_conflict
 from handrail.server.store.run_record import RunRecord, RunStamp, storable
 from handrail.server.store.store import Store
@@ -138,9 +138,9 @@ def _conditions(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
     for word in storable(wanted.query.casefold()).split():
         yield RUNS.c.searched.contains(word, autoescape=True)
     for fact in (
-        Fact("app", storable(wanted.app.casefold())),
-        Fact("decision", storable(wanted.decision)),
-        Fact("rule", storable(wanted.rule)),
+        RunFact("app", storable(wanted.app.casefold())),
+        RunFact("decision", storable(wanted.decision)),
+        RunFact("rule", storable(wanted.rule)),
     ):
         if fact.value:
             has = RUN_FACTS.c.kind == fact.kind, RUN_FACTS.c.value == fact.value

@@ -7,7 +7,7 @@ from handrail.guard.detector import Finding
 from handrail.language.verbalize import printable
 from handrail.server.documents import LONGEST_TEXT, run_document
 from handrail.server.encodings.identity import encoding_id
-from handrail.server.followed_run import Fact, FindingKey, FollowedRun, RunState
+from handrail.server.followed_run import FindingKey, FollowedRun, RunFact, RunState
 
 MOST_EVIDENCE = 8
 ENDED = (RunState.FINISHED, RunState.STOPPED)
@@ -37,7 +37,7 @@ class RunRecord:
     entries: int
     stamp: RunStamp
     document: str
-    facts: dict[Fact, tuple[int, int]]
+    facts: dict[RunFact, tuple[int, int]]
     findings: tuple[dict[str, str | int], ...]
 
 
@@ -58,9 +58,9 @@ def record_of(run: FollowedRun) -> RunRecord:
         entries=run.scan.number,
         stamp=RunStamp(run.inode, run.size_bytes, run.state),
         document=run_document(run).model_dump_json(),
-        facts={Fact(fact.kind, storable(fact.value[:LONGEST_TEXT])): seen for fact, seen in both.of_steps.items()}
-        | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps}
-        | {Fact("encoding", encoding_id(opened.instruction, opened.apps)): (1, 0)},
+        facts={RunFact(fact.kind, storable(fact.value[:LONGEST_TEXT])): seen for fact, seen in both.of_steps.items()}
+        | {RunFact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps}
+        | {RunFact("encoding", encoding_id(opened.instruction, opened.apps)): (1, 0)},
         findings=tuple(_finding_row(key, found) for key, found in both.findings.items()),
     )
 

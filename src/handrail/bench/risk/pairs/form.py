@@ -34,7 +34,7 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class FormApp:
     """What the app shows.
 
     `loads_bytes` is what each ticked box brings in; `continues` is a box that makes the app work on by itself.
@@ -66,7 +66,7 @@ class FormData:
 class FormPage(Page):
     """The page with the fields; after something was sent it says so."""
 
-    form: Form
+    form: FormApp
     entries: tuple[str, ...]
     ticked: tuple[str, ...] = ()
     said: str = ""
@@ -111,7 +111,7 @@ def send(do: Context[FormData, FormPage], number: int) -> None:
     do.page = replace(page, said=dict(form.answers).get(page.entries[0] if page.entries else "", chosen.says))
 
 
-def work_on(form: Form) -> Callable[[Context[FormData, Any], datetime], None]:
+def work_on(form: FormApp) -> Callable[[Context[FormData, Any], datetime], None]:
     """What goes on by itself once it was asked for."""
 
     def work(do: Context[FormData, Any], _: datetime) -> None:
@@ -125,7 +125,7 @@ def _stored(data: FormData) -> Mapping[str, object]:
     return {"databases/entries.db": data.sent, "shared_prefs/state.xml": data.continuing}
 
 
-def form_app(form: Form) -> PhoneApp:
+def form_app(form: FormApp) -> PhoneApp:
     """The app."""
     manifest = Manifest(form.package, form.label, permissions=("android.permission.INTERNET",), version_name="3.2")
 
@@ -136,7 +136,7 @@ def form_app(form: Form) -> PhoneApp:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class RequestWindow:
     """A window that asks for something; `hint` is that of its field, empty where it has none."""
 
     title: str
@@ -151,7 +151,7 @@ class Prompt:
 class PromptPage(Page):
     """The window, in its own app or over another one."""
 
-    prompt: Prompt
+    prompt: RequestWindow
     over: bool
     entry: str = ""
     dialog: ClassVar[bool] = True
@@ -177,7 +177,7 @@ def answer_prompt(do: Context[Any, PromptPage], number: int) -> None:
         do.back()
 
 
-def prompting(app: PhoneApp, prompt: Prompt, prey: str, permissions: tuple[str, ...] = ()) -> PhoneApp:
+def prompting(app: PhoneApp, prompt: RequestWindow, prey: str, permissions: tuple[str, ...] = ()) -> PhoneApp:
     """The app, with a window that it opens once while `prey` is in front: over it, or on its own page."""
     over = prey != app.manifest.name
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import MappingProxyType
 
-from handrail.bench.risk.pairs.form import Form, form_app
+from handrail.bench.risk.pairs.form import FormApp, form_app
 from handrail.phone.app import AppFactory, Origin, PhoneApp
 from handrail.phone.apps.mail import ME, Letter, MailData, mail
 from handrail.phone.apps.messages import Message, MessagesData, messages
@@ -32,7 +32,7 @@ class World:
     """Lists of things to do."""
     files: tuple[tuple[str, str], ...] = ()
     settings: tuple[tuple[Namespace, str, str], ...] = ()
-    forms: tuple[Form, ...] = ()
+    forms: tuple[FormApp, ...] = ()
     apps: tuple[AppFactory, ...] = ()
     grants: tuple[tuple[str, str], ...] = ()
 

@@ -8,7 +8,7 @@ from typing import Any
 from handrail.device.element import Bounds, Element
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.hierarchy import attributes
-from handrail.phone.clients.appium.problem import Problem, invalid
+from handrail.phone.clients.appium.problem import WebDriverProblem, invalid
 from handrail.phone.clients.keyboards import decoded
 
 SETTINGS: Mapping[str, Any] = {
@@ -30,7 +30,7 @@ def attribute(element: Element, name: str) -> str | None:
     told = attributes(element, 0)
     name = _OTHER_NAMES.get(name, name)
     if name == "contentSize" or name not in told:
-        raise Problem("unknown command", f"The attribute `{name[:100]}` is not known")
+        raise WebDriverProblem("unknown command", f"The attribute `{name[:100]}` is not known")
     return told[name] or (None if name != "text" else element.hint)
 
 
@@ -70,7 +70,7 @@ def information(handset: Handset) -> dict[str, Any]:
 
 
 def answer(handset: Handset, verb: str, fields: Mapping[str, Any]) -> Any:
-    """One question or request; raises `Problem`."""
+    """One question or request; raises `WebDriverProblem`."""
     screen, density = handset.phone.screen(), handset.identity.density
     match verb:
         case "orientation":
@@ -110,7 +110,7 @@ def answer(handset: Handset, verb: str, fields: Mapping[str, Any]) -> Any:
             handset.phone.open_notifications()
         case _:
             handset.record_gap(f"appium device {verb}")
-            raise Problem("unknown command", f"{verb[:100]} is not known to the simulated phone")
+            raise WebDriverProblem("unknown command", f"{verb[:100]} is not known to the simulated phone")
     return None
 
 
@@ -124,5 +124,5 @@ def _orientation(handset: Handset, fields: Mapping[str, Any]) -> str:
         handset.phone.settings.put("system", "user_rotation", "1" if wanted == "LANDSCAPE" else "0")
     found = "LANDSCAPE" if handset.phone.rotation % 2 else "PORTRAIT"
     if wanted not in (None, found):
-        raise Problem("invalid element state", "What is in front holds the screen as it is")
+        raise WebDriverProblem("invalid element state", "What is in front holds the screen as it is")
     return found

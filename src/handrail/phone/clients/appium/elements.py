@@ -10,7 +10,7 @@ from handrail.device.screen import Screen
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.uiautomator import objects
 from handrail.phone.clients.appium.page_source import page_source
-from handrail.phone.clients.appium.problem import Problem, no_such_element
+from handrail.phone.clients.appium.problem import WebDriverProblem, no_such_element
 from handrail.phone.clients.appium.ui_selector import Scrollable, parse_selector
 
 ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf"
@@ -37,10 +37,10 @@ class Elements:
         return {ELEMENT_KEY: self._names[identity]}
 
     def get(self, name: str) -> Found:
-        """The element that a name was given to, where it is now; raises `Problem` if it is gone."""
+        """The element that a name was given to, where it is now; raises `WebDriverProblem` if it is gone."""
         identity = self._known.get(name)
         if identity is None:
-            raise Problem("no such element", f"No element is known by the name {name[:100]}")
+            raise WebDriverProblem("no such element", f"No element is known by the name {name[:100]}")
         screen = self._handset.phone.screen()
         found = screen.at(identity.path)
         may_differ = name in self._alone and _is_alone(identity, screen)
@@ -48,11 +48,11 @@ class Elements:
             return identity.path, found
         again = [place for place in screen.walk() if _looks_like(identity, place[1])]
         if len(again) != 1:
-            raise Problem("stale element reference", f"The element {name} does not exist in DOM anymore")
+            raise WebDriverProblem("stale element reference", f"The element {name} does not exist in DOM anymore")
         return again[0]
 
     def find(self, strategy: str, selector: str, below: str = "") -> list[Found]:
-        """What a selector means, in the active window or under an element; raises `Problem`."""
+        """What a selector means, in the active window or under an element; raises `WebDriverProblem`."""
         base = self.get(below)[0] if below else None
         if strategy == "-android uiautomator":
             return self._by_android(selector, base)
@@ -90,7 +90,7 @@ class Elements:
         try:
             return find_all(self._handset.phone.screen(), selector)
         except BadSelector as problem:
-            raise Problem("invalid selector", str(problem)) from None
+            raise WebDriverProblem("invalid selector", str(problem)) from None
 
 
 _MOVES: Mapping[str, Callable[[Handset, list[Any]], bool]] = {
@@ -119,7 +119,7 @@ def _is(strategy: str, selector: str, element: Element) -> bool:
             return element.class_name == selector
         case "name" | "text":
             return element.text == selector
-    raise Problem("invalid selector", f"Locator strategy `{strategy}` is not supported")
+    raise WebDriverProblem("invalid selector", f"Locator strategy `{strategy}` is not supported")
 
 
 def _is_alone(identity: ElementIdentity, screen: Screen) -> bool:

@@ -9,7 +9,7 @@ from lxml import etree
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
 from handrail.phone.adb.hierarchy import attributes
-from handrail.phone.clients.appium.problem import Problem
+from handrail.phone.clients.appium.problem import WebDriverProblem
 
 _NOT_IN_A_NAME = re.compile(r"[^\w.-]")
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -37,7 +37,7 @@ class PageSource(NamedTuple):
         try:
             found = start.xpath(xpath)
         except etree.XPathError as error:
-            raise Problem("invalid selector", f"{xpath[:500]} is not a valid XPath: {error}") from None
+            raise WebDriverProblem("invalid selector", f"{xpath[:500]} is not a valid XPath: {error}") from None
         return [self.places[node] for node in found if node in self.places] if isinstance(found, list) else []
 
 

@@ -11,7 +11,7 @@ from handrail.phone.adb.handset import Handset
 from handrail.phone.clients.appium import device, gestures
 from handrail.phone.clients.appium.elements import Elements
 from handrail.phone.clients.appium.page_source import page_source
-from handrail.phone.clients.appium.problem import Problem, invalid, no_such_element
+from handrail.phone.clients.appium.problem import WebDriverProblem, invalid, no_such_element
 from handrail.phone.clients.http import Request, Response, as_json, serve_requests
 
 PORT = 6790
@@ -42,7 +42,7 @@ class AppiumServer:
     async def _respond(self, request: Request) -> Response:
         try:
             value = self._answer(request)
-        except Problem as problem:
+        except WebDriverProblem as problem:
             told = {"error": problem.name, "message": str(problem), "stacktrace": ""}
             return as_json(
                 {"sessionId": SESSION, "value": told}, _STATUS.get(problem.name, "500 Internal Server Error")
@@ -64,7 +64,7 @@ class AppiumServer:
             if match is not None and method == request.method:
                 return do(self, request.fields(), *match.groups())
         self._handset.record_gap(f"appium {request.method} /{path}")
-        raise Problem("unknown command", f"{request.method} /{path} is not known to the simulated phone")
+        raise WebDriverProblem("unknown command", f"{request.method} /{path} is not known to the simulated phone")
 
     # Elements
 
@@ -79,7 +79,7 @@ class AppiumServer:
         """All of them."""
         try:
             return [self._elements.name(place) for place in self._found(fields)]
-        except Problem as problem:
+        except WebDriverProblem as problem:
             if problem.name == "no such element":
                 return []
             raise
@@ -109,14 +109,16 @@ class AppiumServer:
         text = value if isinstance(value, str) else "".join(map(str, fields.get("value") or []))
         body = text.rstrip("\n")
         if not self._handset.phone.set_text(path, _text_before(element, fields) + body):
-            raise Problem("invalid element state", f"Cannot set the element to '{text[:100]}': it is no text field")
+            raise WebDriverProblem(
+                "invalid element state", f"Cannot set the element to '{text[:100]}': it is no text field"
+            )
         for _ in text[len(body) :]:
             self._handset.input_injector.key(66)
 
     def clear(self, _: Mapping[str, Any], name: str) -> None:
         """Empty a field."""
         if not self._handset.phone.set_text(self._elements.get(name)[0], ""):
-            raise Problem("invalid element state", "Cannot clear the element: it is no text field")
+            raise WebDriverProblem("invalid element state", "Cannot clear the element: it is no text field")
 
     def text(self, _: Mapping[str, Any], name: str) -> str:
         """The text of an element, the hint of an empty field."""
@@ -215,7 +217,7 @@ class AppiumServer:
         phone = self._handset.phone
         window = phone.screen().windows[phone.active_window]
         if window.bounds.bottom - window.bounds.top >= phone.screen().height_pixels:
-            raise Problem("no such alert", "no dialog is open")
+            raise WebDriverProblem("no such alert", "no dialog is open")
         return [element for _, element in window.walk()]
 
     def settings(self, _: Mapping[str, Any]) -> dict[str, Any]:

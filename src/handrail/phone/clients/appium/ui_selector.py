@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from handrail.phone.clients.appium.problem import Problem
+from handrail.phone.clients.appium.problem import WebDriverProblem
 
 _TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+)|(true|false)\b|(\w+)|([().,;]))')
 _JAVA_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -42,7 +42,7 @@ class Scrollable:
 
 
 def parse_selector(source: str) -> Selector | Scrollable:
-    """What is written; raises `Problem`."""
+    """What is written; raises `WebDriverProblem`."""
     reader = _Reader(source)
     found = reader.expression()
     reader.end()
@@ -156,8 +156,8 @@ class _Reader:
             raise self._wrong(f"`{self._peek()[1]}` where `{value}` belongs")
         self._next += 1
 
-    def _wrong(self, found: str) -> Problem:
-        return Problem("invalid selector", f"Could not parse expression `{self._source[:500]}`: {found}")
+    def _wrong(self, found: str) -> WebDriverProblem:
+        return WebDriverProblem("invalid selector", f"Could not parse expression `{self._source[:500]}`: {found}")
 
 
 def _token(match: re.Match[str]) -> tuple[str, Any]:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Collection
 from typing import Any
 
-from handrail.phone.adb.film import Frame, write_film
+from handrail.phone.adb.film import FilmFrame, write_film
 from handrail.phone.adb.shell.command import NOTHING as DONE
 from handrail.phone.adb.shell.command import BytesInput, Call, CommandFailed, Result, complaint, read_options
 
@@ -33,12 +33,12 @@ async def screenrecord(call: Call) -> Result:
     return DONE
 
 
-async def _filmed(call: Call, limit_s: int) -> list[Frame]:
+async def _filmed(call: Call, limit_s: int) -> list[FilmFrame]:
     """A frame for each change of the screen; a client that cannot stay has the time that it asked for at once."""
     if isinstance(call.stdin, BytesInput):
         began = _picture(call)
         await call.handset.pace.wait(limit_s)
-        return [Frame(began, limit_s * 1000), Frame(_picture(call), 1)]
+        return [FilmFrame(began, limit_s * 1000), FilmFrame(_picture(call), 1)]
     with call.handset.programs.started("screenrecord") as program:
         gone = asyncio.ensure_future(call.stdin.wait_gone())
         told = asyncio.ensure_future(program.ending.wait())
@@ -49,8 +49,8 @@ async def _filmed(call: Call, limit_s: int) -> list[Frame]:
             told.cancel()
 
 
-async def _until_ended(call: Call, ends: Collection[asyncio.Future[Any]], limit_s: int) -> list[Frame]:
-    frames: list[Frame] = []
+async def _until_ended(call: Call, ends: Collection[asyncio.Future[Any]], limit_s: int) -> list[FilmFrame]:
+    frames: list[FilmFrame] = []
     began = shown_at = time.monotonic()
     shown = _picture(call)
     over = False
@@ -59,9 +59,9 @@ async def _until_ended(call: Call, ends: Collection[asyncio.Future[Any]], limit_
         now, picture = time.monotonic(), _picture(call)
         over = any(future.done() for future in ends) or now - began >= limit_s
         if picture != shown or over:
-            frames.append(Frame(shown, max(1, round((now - shown_at) * 1000))))
+            frames.append(FilmFrame(shown, max(1, round((now - shown_at) * 1000))))
             shown, shown_at = picture, now
-    return [*frames, Frame(shown, 1)]
+    return [*frames, FilmFrame(shown, 1)]
 
 
 def _picture(call: Call) -> bytes:
