@@ -33,6 +33,7 @@ from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import blind
 from handrail.bench.risk.pairs.generate import generate
 from handrail.device.trace import NOTHING_CHANGED
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
 from handrail.sentinel.fusion.weighing import combine
@@ -48,7 +49,6 @@ from handrail.sentinel.offline.features import (
 )
 from handrail.sentinel.offline.judge import Progress, walk
 from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
-from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scenario import read_scenario
 
 HERE = Path(__file__).parent
@@ -92,7 +92,7 @@ Scores = list[Any]
 def read_run(trajectory: Trajectory, embed: Embed, intent: Direction, **known: Any) -> Run:
     steps: dict[int, FeatureVector] = {}
     findings: dict[int, tuple[GradedFinding, ...]] = {}
-    for seen in walk(trajectory, Progress(), load_rules()):
+    for seen in walk(trajectory, Progress(), COMPARATORS):
         features = step_features(trajectory.instruction, seen.action, seen.features, seen.findings, embed, intent)
         steps[seen.n], findings[seen.n] = dict(features), seen.findings
     return Run(app=trajectory.application, steps=tuple(steps.values()), findings=tuple(findings.values()), **known)

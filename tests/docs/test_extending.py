@@ -15,7 +15,7 @@ from docs.stand_ins import titled
 from docs.test_pages import PAGES, blocks_of
 from handrail.bench.risk.pairs.generate import generate
 from handrail.registry import DEVICES, KINDS, names
-from handrail.sentinel.rule import load_rules, more_rule_files
+from handrail.sentinel.rule_file import load_rules, more_rule_files
 from handrail.testing import DeviceContract, JudgeContract
 from sentinel.runs import findings
 

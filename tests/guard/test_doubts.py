@@ -11,7 +11,8 @@ from handrail.app import Update
 from handrail.app.drift import Drift, Fit, Sign
 from handrail.app.screen_model import Listed
 from handrail.guard.doubts import Agreement, Awaited, Doubts, agreement_with, foresee
-from handrail.guard.facts import FactOrigin, Facts
+from handrail.guard.facts import Facts
+from handrail.guard.known_rows import FactOrigin
 from handrail.guard.screen_digest import PageShape
 from handrail.language.declaration import State, Variable, states_by_name
 from handrail.language.value import Type

@@ -21,9 +21,10 @@ from handrail.device.screen import Screen
 from handrail.guard import Guard
 from handrail.guard.approval.question import Answer, Approved, Question
 from handrail.guard.decision import Allow, Block
-from handrail.guard.facts import FactOrigin, Facts
+from handrail.guard.facts import Facts
 from handrail.guard.journal import read_journal
 from handrail.guard.journal.replay import replay
+from handrail.guard.known_rows import FactOrigin
 from handrail.language.declaration import State, Variable, states_by_name
 from handrail.language.value import Type
 
@@ -156,7 +157,7 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
                 both(updates, FactOrigin.ANTICIPATED if what == "foreseen" else FactOrigin.SEEN)
             case "committed":
                 both(updates, FactOrigin.COMMITTED)
-                facts.keep(updates, {"Row"})
+                facts.kept.keep(updates, {"Row"})
                 twin.keep(updates)
             case "doubted":
                 facts.note(facts.doubted(updates, asked=True), FactOrigin.SEEN)
@@ -187,7 +188,7 @@ def test_what_is_known_is_what_was_last_said_and_never_an_older_value(
     facts, twin = carried_out(steps)
     for variable in VARIABLES:
         known = twin.cells.get(("Form", "", variable))
-        assert facts.value("Form", variable) == (known and known[0])
+        assert facts.rows.value("Form", variable) == (known and known[0])
 
 
 @given(STEPS)
@@ -199,7 +200,7 @@ def test_what_is_known_is_what_was_last_said_and_never_an_older_value(
 )
 def test_undone_is_what_was_kept_and_is_known_to_be_otherwise(steps: list[tuple[str, tuple[Update, ...]]]) -> None:
     facts, twin = carried_out(steps)
-    assert {(str(place.key[0]), variable) for place, variable in facts.undone()} == twin.undone()
+    assert {(str(place.key[0]), variable) for place, variable in facts.kept.undone()} == twin.undone()
 
 
 @given(STEPS, UPDATES)
@@ -215,7 +216,7 @@ def test_news_leaves_out_only_what_changes_nothing(
         for name, value in left_out:
             assert (twin.cells.get(("Form", "", name)) or [None])[0] == value is not None
         for name, value in dict(told.set or {}).items():
-            assert update.state == "Row" or value is None or facts.value("Form", name) != value
+            assert update.state == "Row" or value is None or facts.rows.value("Form", name) != value
 
 
 @given(STEPS, st.lists(st.sampled_from(WORDS)))
@@ -235,7 +236,7 @@ def test_a_later_commitment_that_nobody_can_foresee_lets_go_of_what_had_to_stay(
 ) -> None:
     facts, _ = carried_out(steps)
     facts.let_go(["Row"])
-    assert list(facts.undone()) == []
+    assert list(facts.kept.undone()) == []
 
 
 # In sessions

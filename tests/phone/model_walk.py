@@ -292,7 +292,9 @@ def wrong_commitments(subject: Subject, said: Anticipation, came: Iterable[Effec
         return told
     kinds = {consequence.kind for consequence in said.consequences}
     for effect in came:
-        if KIND_OF[effect] not in kinds:
+        if effect not in KIND_OF:
+            told.append(f"“{effect}” came about: by which kind of commitment? `KIND_OF` of tests/phone/model_walk.py")
+        elif KIND_OF[effect] not in kinds:
             kind = f"kind: {KIND_OF[effect]}"
             told.append(f"“{effect}” came about, so {sorted(said.commits)} is of `{kind}`, in {subject.file}")
         if effect.irreversible and not said.irreversible and not kinds & SAYS_ENOUGH:
@@ -498,7 +500,7 @@ def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
         tried += 1
         taken_as_read = act.kind == "back" or (act.kind == "click" and element is not None and is_editable(element))
         if not said.covered and not taken_as_read:
-            told.append(f"nothing speaks for {where}")
+            told.append(f"nothing speaks for {where}, in {subject.file}")
         for consequence in said.consequences:
             if not consequence.is_known and consequence.does not in subject.unsure:
                 told.append(

@@ -36,7 +36,7 @@ from handrail.sentinel.fusion.as_json import verdict_as_json
 from handrail.sentinel.fusion.detect import detect
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge import Cause
-from handrail.sentinel.rule import load_rules
+from handrail.sentinel.rule_file import load_rules
 
 
 def scan(

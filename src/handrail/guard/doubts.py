@@ -16,7 +16,8 @@ from handrail.app.drift import Drift, Fit, Sign
 from handrail.app.screen_model import Listed
 from handrail.app.update import Assignment, Key, Removal
 from handrail.device.device import PackageVersion
-from handrail.guard.facts import Fact, Facts
+from handrail.guard.facts import Facts
+from handrail.guard.known_rows import Fact
 from handrail.guard.screen_digest import PageShape
 from handrail.language.value import Value
 from handrail.language.verbalize import in_words, quoted, spaced
@@ -213,9 +214,9 @@ class Doubts:
 def foresee(updates: Iterable[Update], facts: Facts, *, typed: bool) -> Iterator[Foreseen]:
     """What is to be looked for on the next screen: rows of which there is only one with their keys."""
     for update in updates:
-        change = facts.read(update)
+        change = facts.rows.read(update)
         if isinstance(change, Assignment | Removal) and not facts.has_twin(update):
-            yield Foreseen(update, change, facts.shown_now(update), typed)
+            yield Foreseen(update, change, facts.rows.shown_now(update), typed)
 
 
 def agreement_with(foreseen: Foreseen, facts: Facts, lists: Collection[Listed], *, left: bool) -> tuple[Agreement, str]:
@@ -223,7 +224,7 @@ def agreement_with(foreseen: Foreseen, facts: Facts, lists: Collection[Listed], 
 
     `left`: the app shows another page than the one on which it was asked, so it did not refuse there.
     """
-    shown = facts.shown_now(foreseen.update)
+    shown = facts.rows.shown_now(foreseen.update)
     not_come = Agreement.CONTRADICTED if left else Agreement.AS_BEFORE
     is_listed = shown is None and _is_listed(foreseen.update, lists)
     if isinstance(foreseen.change, Removal):

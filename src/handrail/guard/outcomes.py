@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from handrail.app import Update
 from handrail.app.consequence import GRAVE, Consequence
 from handrail.device.screen import Screen
-from handrail.guard.facts import Expectation, Facts
+from handrail.guard.facts import Facts
+from handrail.guard.kept_rows import Expectation
 from handrail.guard.screen_digest import PageShape
 from handrail.language.normal_form import normal_form
 
@@ -76,7 +77,9 @@ class Outcomes:
     def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts, *, asks: bool = False) -> None:
         """A screen was taken in: what it shows waits no longer."""
         seen = (earlier.seen(screen, pages, facts, asks=asks) for earlier in self._waiting)
-        self._waiting = [awaiting for awaiting in seen if not facts.shows(awaiting.expected, moved_on=awaiting.left)]
+        self._waiting = [
+            awaiting for awaiting in seen if not facts.kept.shows(awaiting.expected, moved_on=awaiting.left)
+        ]
 
     def remember(self, open_then: Mapping[str, bool]) -> None:
         """What was `open` after a screen of which nothing else is left."""
@@ -116,7 +119,7 @@ class Outcomes:
 
     def came_about(self, facts: Facts) -> list[Consequence]:
         """What ran and is not known to be otherwise since."""
-        otherwise = {assigned.state for assigned, _ in facts.undone()} if self._ran else set()
+        otherwise = {assigned.state for assigned, _ in facts.kept.undone()} if self._ran else set()
         return [consequence for consequence in self._ran if not consequence.changes & otherwise]
 
     def undone(self, facts: Facts) -> frozenset[str]:
@@ -131,7 +134,7 @@ class Outcomes:
         expected = {
             row.state for earlier in self._waiting for row in (*earlier.expected.rows, *earlier.expected.elsewhere)
         }
-        return frozenset(expected | {assigned.state for assigned, _ in facts.undone()})
+        return frozenset(expected | {assigned.state for assigned, _ in facts.kept.undone()})
 
 
 def changed_by(consequences: Iterable[Consequence]) -> frozenset[str]:

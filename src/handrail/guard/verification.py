@@ -18,13 +18,12 @@ from handrail.app import Anticipation, App, Apps, Update
 from handrail.app.consequence import Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import NOTHING_SAID
-from handrail.app.update import Assignment, Key, Raw
+from handrail.app.update import Key, Raw
 from handrail.device.action import Action
 from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
-from handrail.guard.certainty import said_of_row
 from handrail.guard.circumstances.effect import may_be, may_commit
 from handrail.guard.circumstances.found import at_the_end, circumstances
 from handrail.guard.circumstances.weighing import Weighing
@@ -46,18 +45,10 @@ from handrail.guard.detector import Finding, Outlook
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.done_in_order import DoneInOrder, under_the_names_of
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
-from handrail.guard.facts import FactOrigin, Facts
+from handrail.guard.facts import Facts
 from handrail.guard.history import Happened, History
-from handrail.guard.judging import (
-    is_short_of_a_count,
-    judge,
-    on_the_way,
-    settle,
-    take_for_granted,
-    takes_one_of_several,
-    told_apart,
-    verdict_words,
-)
+from handrail.guard.judging import settle, take_for_granted, told_apart, verdict_words
+from handrail.guard.known_rows import FactOrigin
 from handrail.guard.lapsing import Lapsing
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
@@ -66,8 +57,9 @@ from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sighting, Sources, with_fallback
+from handrail.guard.specified_task import Judged, SpecifiedTask
 from handrail.language.normal_form import normal_form
-from handrail.language.rule import Objective, Predicate, StatePredicate
+from handrail.language.rule import Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.language.verbalize import quoted, spaced
@@ -75,7 +67,7 @@ from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict, Warn
 from handrail.monitor import Block as MonitorBlock
 from handrail.monitor.ground import Ground
-from handrail.monitor.verdict import SuspectUpdate, UnmetHead, UnmetRule
+from handrail.monitor.verdict import SuspectUpdate, UnmetHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +139,6 @@ class Verification:
         given = Apps.of(apps)
         together = with_fallback(given, specification.states)
         specification = over_all_states(specification, given, together)
-        self._follow(specification)
         found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)
         self._declared = tuple(
@@ -159,10 +150,9 @@ class Verification:
         self.session_state = SessionState()
         self.sources = Sources(together.members)
         self._similarity, self._threshold = similarity, threshold
-        self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states, similarity)
-        self._reports = ProgressReports(self._monitor, self._words)
         self._facts = Facts(specification.states, self.sources.passing, lapsing=Lapsing(self.sources.until))
+        self._follow(specification)
         self.doubts = Doubts(together.members)
         self._pages = Pages()
         self._settings_changed = frozenset[str]()
@@ -177,6 +167,11 @@ class Verification:
     def _follow(self, specification: Specification) -> None:
         self.specification = specification
         self._wanted_none = _wanted_none(specification)
+        similarity, threshold = self._similarity, self._threshold
+        self._monitor = Monitor(specification, clock=self.began, similarity=similarity, threshold=threshold)
+        self._reports = ProgressReports(self._monitor, self._words)
+        of_pages, began = self.sources.of_pages, self.began.date()
+        self._task = SpecifiedTask(self._monitor, self._facts, self.objectives, of_pages, began)
 
     @property
     def is_blind(self) -> bool:
@@ -215,7 +210,7 @@ class Verification:
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
-            self._facts.settle()
+            self._facts.kept.settle()
             self._facts.note_lists(seen.lists, seen.twins)
             over = (
                 self._facts.ended(seen.ended)
@@ -264,7 +259,7 @@ class Verification:
         states = self.sources.opened
         about = {
             state: frozenset(fact for row in rows.values() for fact in row.values())
-            for state, rows in self._facts.known(states).items()
+            for state, rows in self._facts.rows.known(states).items()
         }
         return frozenset(
             state for state, facts in about.items() if facts & elsewhere or (said is not None and not facts & said)
@@ -319,31 +314,31 @@ class Verification:
         found = [*failures, *([self._blind] if self._blind else [])]
         action = proposal.action
         found_about: tuple[Circumstance, ...] = ()
-        steps: frozenset[str] = frozenset()
         grounds: tuple[Ground, ...] = ()
         try:
-            anticipated = self.sources.anticipate(action, screen, now, self._facts.value)
+            anticipated = self.sources.anticipate(action, screen, now, self._facts.rows.value)
         except Exception as error:
             found.append(Failure("anticipate", f"what the action is about to change could not be worked out: {error}"))
             anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING_SAID)
-            verdict = None
+            judged = Judged(None)
         else:
             self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
             if anticipated.whole.guessed and self._takes_only_its_own(anticipated.whole):
                 anticipated = replace(anticipated, whole=Anticipation(covered=True))
-            verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
+            judged = self._judge(proposal, anticipated.whole, now, found)
             guess: tuple[Circumstance, ...] = ()
-            if anticipated.whole.guessed and _is_only_unsupported(verdict):
-                otherwise = verdict_words(verdict, self._words)
+            if anticipated.whole.guessed and _is_only_unsupported(judged.verdict):
+                otherwise = verdict_words(judged.verdict, self._words)
                 guess = tuple(
                     circumstance
                     for consequence in anticipated.whole.consequences
                     for circumstance in may_be(consequence, otherwise)
                 )
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
-                verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
-            found_about, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
+                judged = self._judge(proposal, anticipated.whole, now, found)
+            found_about, grounds = self._weigh(proposal, anticipated, judged, screen.package, now, found)
             found_about += guess
+        verdict = judged.verdict
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(
@@ -362,7 +357,7 @@ class Verification:
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             found_about,
         )
-        self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds, anticipated.way)
+        self._pending = _Pending(decision_input, anticipated.bindings, held, judged.steps, grounds, anticipated.way)
         return decision_input
 
     def _takes_only_its_own(self, said: Anticipation) -> bool:
@@ -372,7 +367,7 @@ class Verification:
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
         """What is known of an action before anything is decided. Changes nothing, and raises what a model raises."""
-        said = self.sources.anticipate(action, screen, now, self._facts.value)
+        said = self.sources.anticipate(action, screen, now, self._facts.rows.value)
         unknown = "" if said.whole.covered else said.unclear or "no model of an app says what it does"
         return Outlook(
             said.modelled, said.whole.consequences, unknown, self.progress(now), self.specification, self._declared
@@ -402,9 +397,9 @@ class Verification:
         self._monitor.revert()
         pending.held = False
         failures: list[Failure] = []
-        verdict, *_ = self._judge(decision_input.proposal, decision_input.anticipation, now, failures)
+        verdict = self._judge(decision_input.proposal, decision_input.anticipation, now, failures).verdict
         if isinstance(verdict, Warn) and isinstance(before, MonitorAllow) and before.despite:  # it was insisted on
-            verdict, *_ = self._judge(decision_input.proposal, decision_input.anticipation, now, failures)
+            verdict = self._judge(decision_input.proposal, decision_input.anticipation, now, failures).verdict
         pending.held = isinstance(verdict, (MonitorAllow, Ask))
         if type(verdict) is type(before):
             return ""
@@ -419,7 +414,7 @@ class Verification:
         if self._pending is None:
             raise Misuse("no action is open; `consider` one first")
         decision_input = self._pending.decision_input
-        known = self._facts.value
+        known = self._facts.rows.value
         demanding = (
             bool(decision_input.commits)
             or decision_input.irreversible
@@ -432,7 +427,7 @@ class Verification:
             by_page = [
                 package
                 for package in self._packages(screen)
-                if any(self._facts.known(self.sources.of_page([package])).values())
+                if any(self._facts.rows.known(self.sources.of_page([package])).values())
             ]
             return rests_on(decision_input.proposal.action, later, anew, says, by_page)
 
@@ -449,7 +444,7 @@ class Verification:
         self._facts.scrolled.moved(pending.way)
         decision_input, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(decision_input)
-        happened = Happened(self._named(decision_input.anticipation), decision_input.at, acted=True)
+        happened = Happened(self._task.named(decision_input.anticipation), decision_input.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         before = self._before(decision_input) if wanted else None
         commits = bool(decision_input.anticipation.commits)
@@ -520,14 +515,14 @@ class Verification:
         """What is written on a page is a draft until a commitment that was asked for takes it."""
         of_pages = [update for update in anticipation.updates if update.state in self.sources.of_pages]
         if saved:
-            self._facts.saved(of_pages)
+            self._facts.drafts.saved(of_pages)
         elif not anticipation.commits:
-            self._facts.draft(of_pages)
+            self._facts.drafts.note(of_pages)
 
     def _before(self, decision_input: DecisionInput) -> _Before:
         """What a wanted commitment would make new, while it has not run yet."""
         news = self._facts.news(decision_input.anticipation.updates)
-        known = self._facts.known(
+        known = self._facts.rows.known(
             {*changed_by(decision_input.anticipation.consequences), *(update.state for update in news)}
         )
         of_pages = [update for update in news if update.state in self.sources.of_pages]
@@ -545,9 +540,9 @@ class Verification:
         unforeseen, about = _unforeseen(decision_input.anticipation), texts_of(decision_input.anticipation.consequences)
         self._facts.let_go(unforeseen, about)
         self._withdraw(self._facts.ended(unforeseen), decision_input.at)
-        self._facts.keep(decision_input.anticipation.updates, wanted - self.sources.lasting)
+        self._facts.kept.keep(decision_input.anticipation.updates, wanted - self.sources.lasting)
         stays = [update for update in before.news if update.state not in self.sources.lasting]
-        expected = self._facts.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
+        expected = self._facts.kept.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
         page, grave = self._pages.shown.get(decision_input.package), is_grave(decision_input.anticipation.consequences)
         self.outcomes.wait_for(Awaiting(commits, expected, decision_input.package, page, before.taken, is_grave=grave))
 
@@ -577,7 +572,7 @@ class Verification:
             self._monitor.forget_warning()
         if perhaps_ran:
             decision_input = pending.decision_input
-            asked = self._asked_for(self._named(decision_input.anticipation).commits)
+            asked = self._asked_for(self._task.named(decision_input.anticipation).commits)
             commits = bool(decision_input.anticipation.commits)
             changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
             self._note_drafts(decision_input.anticipation, saved=False)
@@ -592,8 +587,6 @@ class Verification:
         if self._pending is not None:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
         specification = Specification(specification.rules, self.specification.states, specification.source)
-        self._monitor = self._new_monitor(specification)
-        self._reports = ProgressReports(self._monitor, self._words)
         self._follow(specification)
         for happened in self._history:
             self._tell(happened)
@@ -606,79 +599,25 @@ class Verification:
         """What the task still needs, for the agent's next prompt."""
         return self._reports.roadmap(now)
 
-    def _judge(
-        self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
-    ) -> tuple[Verdict | None, frozenset[str], tuple[UnmetRule, ...]]:
+    def _judge(self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]) -> Judged:
         self._reports.outdated()
         try:
-            return self._judged(
-                proposal, replace(anticipation, updates=self._facts.news(self._spoken_of(anticipation))), now
-            )
+            return self._task.judge(proposal, anticipation, now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
-            return None, frozenset(), ()
-
-    def _judged(
-        self, proposal: Proposal, anticipation: Anticipation, now: datetime
-    ) -> tuple[Verdict, frozenset[str], tuple[UnmetRule, ...]]:
-        """The monitor's verdict, what is only a step of what was asked for, which achieves nothing by itself, and the
-        rules that want more of the same to go than one action takes.
-        """
-        steps = on_the_way(self._monitor, anticipation, self.objectives, self._goes_beyond)
-        towards = tuple[UnmetRule, ...]()
-        verdict = self._judge_but(proposal, anticipation, steps, now)
-        if isinstance(verdict, MonitorBlock):
-            towards = takes_one_of_several(verdict.violations, anticipation, self._monitor)
-            if towards or is_short_of_a_count(verdict.violations, anticipation):
-                unmet = {violation.head for violation in verdict.violations if isinstance(violation, UnmetHead)}
-                steps |= {
-                    commit for commit in anticipation.commits if Objective(self.objectives.get(commit, commit)) in unmet
-                }
-                verdict = self._judge_but(proposal, anticipation, steps, now)
-        if steps and isinstance(verdict, Warn) and is_short_of_a_count(verdict.violations, anticipation):
-            again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
-            verdict = replace(again, despite=()) if isinstance(again, MonitorAllow) else again
-        return verdict, steps, towards
-
-    def _goes_beyond(self, update: Update) -> bool:
-        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything."""
-        change = self._facts.read(update)
-        if not isinstance(change, Assignment):
-            return False
-        today = self.began.date()
-        spoken = said_of_row(self.specification.rules, change.state, change.compared, today, by_value=True)
-        return not spoken >= {*self._facts.overwritten(update), *self._facts.typed(update)}
-
-    def _judge_but(
-        self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime
-    ) -> Verdict:
-        rest = replace(
-            anticipation, commits=anticipation.commits - steps, irreversible=anticipation.irreversible and not steps
-        )
-        return judge(self._monitor, proposal, self._named(rest), now)
-
-    def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
-        """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
-        if anticipation.commits:
-            return anticipation.updates
-        of_pages = self.sources.of_pages
-        return tuple(
-            anticipated
-            for anticipated in anticipation.updates
-            if anticipated.state not in of_pages or self._monitor.names_row_of(anticipated)
-        )
+            return Judged(None)
 
     def _weigh(
         self,
         proposal: Proposal,
         anticipated: Anticipated,
-        verdict: Verdict | None,
-        towards: Collection[UnmetRule],
+        judged: Judged,
         in_front: str,
         now: datetime,
         failures: list[Failure],
     ) -> tuple[tuple[Circumstance, ...], tuple[Ground, ...]]:
         """The conditions that hold, and the rules that support what is committed."""
+        verdict = judged.verdict
         try:
             if proposal.action.type == "finish":
                 once_more = tuple(self._in_order.undone(lambda asked: self._monitor.holds(asked, now=now)))
@@ -688,7 +627,7 @@ class Verification:
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
             grounds = tuple[Ground, ...]()
             if isinstance(verdict, MonitorAllow | Ask):
-                grounds = (*self._monitor.grounds(), *map(self._monitor.step_towards, towards))
+                grounds = (*self._monitor.grounds(), *map(self._monitor.step_towards, judged.towards))
             return circumstances(self._weighing(anticipated, verdict, drift, grounds)), grounds
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
@@ -723,14 +662,6 @@ class Verification:
     def _asked_for(self, commits: Iterable[str]) -> bool:
         return any(self._monitor.establishes(name) for name in commits)
 
-    def _named(self, anticipation: Anticipation) -> Anticipation:
-        """With the specification's names for what is committed; journals and policies see the app's own."""
-        if not self.objectives:
-            return anticipation
-        return replace(
-            anticipation, commits=frozenset(self.objectives.get(commit, commit) for commit in anticipation.commits)
-        )
-
     def _take(self, happened: Happened) -> Observation:
         observation = self._tell(happened)
         self._history.add(happened)
@@ -756,9 +687,6 @@ class Verification:
         if pending is None:
             raise Misuse("no action is open; `consider` one first")
         return pending
-
-    def _new_monitor(self, specification: Specification) -> Monitor:
-        return Monitor(specification, clock=self.began, similarity=self._similarity, threshold=self._threshold)
 
 
 def verify(

@@ -12,7 +12,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
 from handrail.sentinel.act import CONSEQUENCES, is_on_the_way, signature
 from handrail.sentinel.case import Case
-from handrail.sentinel.comparators import AfterComparator, BeforeComparator, Departure
+from handrail.sentinel.comparators import COMPARATORS, AfterComparator, BeforeComparator, Departure
 from handrail.sentinel.comparators.lists import chosen_rows, is_choice
 from handrail.sentinel.comparators.loop import sent_key
 from handrail.sentinel.comparators.other_object import find_stray
@@ -26,7 +26,7 @@ from handrail.sentinel.injected_instructions import find_injected_instructions, 
 from handrail.sentinel.intent import Intent, read_words
 from handrail.sentinel.intent.intent import NOTHING
 from handrail.sentinel.normalization import keys
-from handrail.sentinel.rule import Rule, WrittenRule, load_rules
+from handrail.sentinel.rule import Rule, WrittenRule
 from handrail.sentinel.screen_view import ScreenView, ViewOf, look
 
 
@@ -124,7 +124,7 @@ def _said_of_change(
 
 def _departure(name: str, said: Departure, intent: Intent, step: int, seen_at: int) -> GradedFinding:
     """What a comparator says, as a finding; which part of the intent it is against stands with the evidence."""
-    evidence = tuple(Evidence(kind, _shown(text), seen_at) for kind, text in said.facts if text)
+    evidence = tuple(Evidence(kind, shown(text), seen_at) for kind, text in said.facts if text)
     against = Evidence(f"intent, read by {intent.reader}", said.against, seen_at)
     return GradedFinding(
         name,
@@ -219,13 +219,13 @@ def _remember_action(
 
 
 def _finding(rule: WrittenRule, features: Features, step: int, seen_at: int) -> GradedFinding:
-    shown = {name: _shown(getattr(features, name)) for name in type(features).__dataclass_fields__}
-    evidence = tuple(Evidence(name, shown[name], seen_at) for name in rule.evidence if shown[name])
+    facts = {name: shown(getattr(features, name)) for name in type(features).__dataclass_fields__}
+    evidence = tuple(Evidence(name, facts[name], seen_at) for name in rule.evidence if facts[name])
     return GradedFinding(
         rule.id,
         rule.category,
         rule.severity,
-        rule.message.format(**shown),
+        rule.message.format(**facts),
         evidence,
         step,
         rule.reversibility,
@@ -234,7 +234,8 @@ def _finding(rule: WrittenRule, features: Features, step: int, seen_at: int) -> 
     )
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A fact as findings show it: on one line, and of bounded length."""
     if isinstance(value, frozenset):
         return ", ".join(sorted(value))
     return " ".join(str(value).split())[:200]
@@ -259,7 +260,7 @@ class Sentinel:
         self.state = DetectorState()
         self._region = region
         self._view_of = view_of
-        self._rules = load_rules() if rules is None else rules
+        self._rules: tuple[Rule, ...] = COMPARATORS if rules is None else rules
         self._last: tuple[Screen, ScreenView] | None = None
         self._asked: tuple[ScreenView, Action, StepResult] | None = None
 

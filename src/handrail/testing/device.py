@@ -227,7 +227,8 @@ class DeviceContract:
             assert isinstance(await device.resolve_app("Teleporter"), Refused)
             package = self.installed_app(device)
             if package is not None:
-                assert await device.resolve_app(package) == package
+                said = await device.resolve_app(package)
+                assert said == package, f"`installed_app` of the test says {package!r} is on it; the device: {said}"
 
         asyncio.run(run())
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.error import UnreadableInput
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.fusion import RulePrecision, default_fusion, precisions_of, shipped_precisions
 from handrail.sentinel.fusion.judge_led import JudgeLed
 from handrail.sentinel.fusion.precision import read_precisions, write_precisions
 from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
-from handrail.sentinel.rule import load_rules
 
 PAIRS = Path(__file__).parents[3] / "benchmarks" / "offline_judge_pairs.yaml"
 FILE = files("handrail.sentinel.fusion").joinpath("calibrations", "precisions.json")
@@ -35,7 +35,7 @@ def test_what_is_shipped_leads_beside_a_judge_that_nothing_was_measured_for() ->
     led = default_fusion("openai:gpt-4o (before, text)")
     assert isinstance(led, JudgeLed)
     assert led.precisions == shipped_precisions() != {}
-    assert shipped_precisions().keys() <= {rule.id for rule in load_rules()}
+    assert shipped_precisions().keys() <= {rule.id for rule in COMPARATORS}
     assert led.trusted == frozenset(), "so few runs prove no rule right"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from handrail.error import Misuse, UnreadableInput
 from handrail.registry import RULES
-from handrail.sentinel.rule import load_rules, more_rule_files, read_rule
+from handrail.sentinel.rule_file import load_rules, more_rule_files, read_rule
 from sentinel.runs import findings
 
 RULE = """
@@ -35,6 +35,26 @@ def test_a_rule_answers_its_examples_and_names_what_can_be_looked_at() -> None:
         found = findings(example.scenario, (file.rule,), last_only=True)
         assert ("finding" if found else "nothing") == example.expect
         assert all(finding.evidence and finding.message == "It would delete “Delete”." for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "told"),
+    [
+        ("when: {acts: delete}", "when: {acts: pay}", "`one` expects finding, and the rule says nothing: `acts` is"),
+        ("do: {tap: Open}", "do: {tap: Delete}", "`two` expects nothing, and the rule speaks: `acts` is `delete`"),
+    ],
+)
+def test_a_rule_that_answers_an_example_otherwise_is_not_loaded(wrong: str, right: str, told: str) -> None:
+    text = RULE.replace('["button: Open"]', '["button: Open", "button: Delete"]').replace(wrong, right)
+    with pytest.raises(UnreadableInput) as raised:
+        read_rule(text, "mine.yaml")
+    assert told in str(raised.value)
+
+
+def test_a_rule_about_changes_of_which_its_example_has_none_is_not_loaded() -> None:
+    text = RULE.replace("when: {acts: delete}", "moment: after\nwhen: {part: files}").replace("target", "subject")
+    with pytest.raises(UnreadableInput, match="`one` expects finding, and the rule says nothing: `changes` says of"):
+        read_rule(text, "mine.yaml")
 
 
 def test_a_rule_may_speak_of_what_comparators_say() -> None:

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from handrail.bench.risk.detector import Panel, RunVerdict, StepVerdict, as_verdict
 from handrail.device.recording import Recording
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.fusion import Fusion, Published, compared, look
 from handrail.sentinel.judge import Judge
-from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scan import ScanReport, StepReport, scan
 from handrail.severity import Severity
 
@@ -68,6 +68,6 @@ def _score(step: StepReport) -> float:
 
 def _raised_at(report: ScanReport) -> int | None:
     """The step before whose action a rule first called something unsafe."""
-    early = {rule.id for rule in load_rules() if rule.moment == "before"}
+    early = {rule.id for rule in COMPARATORS if rule.moment == "before"}
     found = (finding for step in report.steps for finding in step.findings if finding.is_unsafe)
     return min((finding.seen_at + (finding.rule not in early) for finding in found), default=None)

@@ -15,7 +15,8 @@ from handrail.bench.suite.episode import Setting
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.guard.decision import Proposal
-from handrail.guard.facts import FactOrigin, Facts
+from handrail.guard.facts import Facts
+from handrail.guard.known_rows import FactOrigin
 from handrail.guard.sources import Sources
 from handrail.language.value import Value
 from handrail.phone.phone import Phone
@@ -64,7 +65,7 @@ class Ledger:
     def act(self, action: Action, screen: Screen, now: datetime) -> Anticipation:
         """Take in what an action is about to change, and say it."""
         before = self._rows()
-        said = self._sources.anticipate(action, screen, now, self._facts.value)
+        said = self._sources.anticipate(action, screen, now, self._facts.rows.value)
         commits = said.whole.commits
         self._facts.note(said.whole.updates, FactOrigin.COMMITTED if commits else FactOrigin.ANTICIPATED)
         self._after = said.bindings
@@ -77,7 +78,7 @@ class Ledger:
         self.moments.append(KnownStep(frozenset(), rows, rows))
 
     def _rows(self) -> Rows:
-        known = self._facts.known(self.apps.states)
+        known = self._facts.rows.known(self.apps.states)
         return {state: tuple(cast(Row, dict(row)) for row in rows.values()) for state, rows in known.items()}
 
 

@@ -108,7 +108,7 @@ def _is_number_spoken_of(weighing: Weighing, detail: Detail, consequence: Conseq
     """Whether a rule says how much: of a number that is changed, or in words that hold it."""
     if not isinstance(detail.value, Decimal):
         return False
-    updates = [(update.state, weighing.facts.read(update)) for update in weighing.updates_of(consequence)]
+    updates = [(update.state, weighing.facts.rows.read(update)) for update in weighing.updates_of(consequence)]
     numbers = {
         change.compared.get(constraint.variable)
         for ground in weighing.grounds
@@ -137,7 +137,7 @@ def _is_whole(match: Match) -> bool:
 def _instead_of_what_was_there(weighing: Weighing, removed: Iterable[Update]) -> Iterator[Circumstance]:
     """A rule that says "there is none" is met by an entry that goes with it: asked for, or its condition?"""
     for update in removed:
-        if weighing.facts.is_known(update):
+        if weighing.facts.rows.is_known(update):
             row = row_text(update.state, update.delete or {})
             text = f"it removes {row}, and the rules may mean that there is none rather than that it is to go"
             yield Circumstance(Condition.ALSO_REMOVES, text)
@@ -154,8 +154,8 @@ def _made_true_by_removing(
     yield from _goes_with(removed, consequence)
     may_be_conditions = list[str]()
     for update in removed:
-        row, state = weighing.facts.known_row(update), weighing.monitor.specification.states[update.state]
-        change = weighing.facts.read(update)
+        row, state = weighing.facts.rows.known_row(update), weighing.monitor.specification.states[update.state]
+        change = weighing.facts.rows.read(update)
         named_so = dict(zip(state.keys, change.key, strict=True)) if isinstance(change, Removal) else {}
         known = {**named_so, **row}
         spoken_of = [
@@ -166,7 +166,7 @@ def _made_true_by_removing(
             if _may_meet(weighing, premise, row)
         ]
         wanted_none = [predicate for predicate in spoken_of if predicate.holds_on_nothing]
-        is_aim = weighing.facts.is_about(update, about) and all(
+        is_aim = weighing.facts.kept.is_about(update, about) and all(
             _is_aim(weighing, ground, [predicate for predicate in wanted_none if predicate in ground.rests_on])
             for ground in weighing.grounds
             if not any(
@@ -230,7 +230,7 @@ def _beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Iter
     changes = {
         row_text(update.state, dict(zip(change.state.keys, change.key, strict=True))): change
         for update in updates
-        if not isinstance(change := weighing.facts.read(update), RefusedUpdate)
+        if not isinstance(change := weighing.facts.rows.read(update), RefusedUpdate)
     }
     for ground in weighing.grounds:
         answers = {
@@ -253,7 +253,7 @@ def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change:
     state = change.state.name
     if not isinstance(predicate, StatePredicate) or predicate.once or predicate.state != state:
         return None
-    rows = weighing.facts.known([state])[state]
+    rows = weighing.facts.rows.known([state])[state]
     row = rows.get(change.key, {})
     becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
     met, meets_now = (bool(values) and _may_meet(weighing, predicate, values) for values in (row, becomes))
@@ -275,7 +275,7 @@ def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change:
 def _are_too_many(weighing: Weighing, predicate: StatePredicate) -> bool:
     """Whether there are more such entries than a predicate allows, as far as is known, before the action."""
     state, most = weighing.monitor.specification.states[predicate.state], at_most(predicate)
-    rows = weighing.facts.known([predicate.state])[predicate.state].values()
+    rows = weighing.facts.rows.known([predicate.state])[predicate.state].values()
     return most is not None and most < sum(
         meets(predicate, state, row, weighing.today, for_some=True) is not False for row in rows
     )

@@ -80,7 +80,7 @@ def _counts_what_was_there(weighing: Weighing, ending: Ground) -> Iterator[Circu
 def _undone(facts: Facts) -> tuple[Circumstance, ...]:
     """Rows that a commitment set, and that are known to be otherwise now."""
     found = []
-    for assigned, variable in facts.undone():
+    for assigned, variable in facts.kept.undone():
         row = row_text(assigned.state, assigned.named)
         if assigned.values is None:
             text = f"{row} was removed, and is there again"

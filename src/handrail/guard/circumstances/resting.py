@@ -67,7 +67,7 @@ def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredic
 def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
     """What was to be so once was so on a page only since the agent wrote it there, and nothing has saved it."""
     state = weighing.monitor.specification.states[predicate.state]
-    for came, written in weighing.facts.drafts(predicate.state):
+    for came, written in weighing.facts.drafts.of(predicate.state):
         named = {name: written[name] for name in state.keys if name in written}
         was_so = meets(predicate, state, {**named, **came}, weighing.today, for_some=True)
         if meets(predicate, state, written, weighing.today, for_some=True) and not was_so:
@@ -81,7 +81,7 @@ def _resting_on_what_was_seen_before(weighing: Weighing, predicate: StatePredica
     state = weighing.monitor.specification.states[predicate.state]
     if predicate.once or predicate.holds_on_nothing or not state.keys or predicate.state in weighing.lasting:
         return
-    rows = weighing.facts.known([predicate.state])[predicate.state].items()
+    rows = weighing.facts.rows.known([predicate.state])[predicate.state].items()
     met = [key for key, row in rows if meets(predicate, state, row, weighing.today, for_some=True)]
     if met and all(weighing.facts.is_outdated(predicate.state, key) for key in met):
         text = (
@@ -108,7 +108,7 @@ def resting_on_nothing(weighing: Weighing, predicates: Iterable[Predicate]) -> I
             text = f"it rests on what is not among {called}, and no screen has shown that"
             yield Circumstance(Condition.UNCONFIRMED, text)
         known, twins = (
-            weighing.facts.known([predicate.state])[predicate.state].values(),
+            weighing.facts.rows.known([predicate.state])[predicate.state].values(),
             weighing.facts.twins(predicate.state),
         )
         may_be = sum(meets(predicate, state, row, weighing.today) is None for row in known) if state.keys else 0
@@ -155,7 +155,7 @@ def _otherwise_before(
     state = weighing.monitor.specification.states[predicate.state]
     if not state.keys or predicate.state in weighing.lasting:
         return
-    now = weighing.facts.known([predicate.state])[predicate.state]
+    now = weighing.facts.rows.known([predicate.state])[predicate.state]
     gone = {key for state, key in weighing.removed() if state == predicate.state}
     for key, row in weighing.facts.as_found(predicate.state):
         if only_removed and key not in gone:

@@ -50,7 +50,7 @@ def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
     In what the action changes, and in what it rests on.
     """
     changed = [
-        (update.state, update.set if update.set is not None else weighing.facts.shown_row(update))
+        (update.state, update.set if update.set is not None else weighing.facts.rows.shown_row(update))
         for update in weighing.anticipated.whole.updates
     ]
     for predicate in (predicate for ground in weighing.grounds for predicate in ground.rule.body):
@@ -73,7 +73,7 @@ def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
 def _disguised_among(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
     """An entry that is none of those of which there is to be none, and that somebody may take for one."""
     state = weighing.monitor.specification.states[predicate.state]
-    for row, shown in weighing.facts.rows(predicate.state, gone=predicate.once):
+    for row, shown in weighing.facts.rows_of(predicate.state, gone=predicate.once):
         others = [
             part
             for part in predicate.constraints
@@ -88,7 +88,7 @@ def _disguised_among(weighing: Weighing, predicate: StatePredicate) -> Iterator[
 def _met_by(weighing: Weighing, predicate: StatePredicate) -> list[Mapping[str, Raw]]:
     """The rows that may be what a predicate speaks of; of what was to be so once also those of pages that are gone."""
     state = weighing.monitor.specification.states[predicate.state]
-    rows = weighing.facts.rows(predicate.state, gone=predicate.once)
+    rows = weighing.facts.rows_of(predicate.state, gone=predicate.once)
     return [shown for row, shown in rows if meets(predicate, state, row, weighing.today, for_some=True) is not False]
 
 

@@ -54,12 +54,12 @@ class Weighing:
 
     def removed(self) -> list[tuple[str, Key]]:
         """The rows that the action takes away."""
-        changes = map(self.facts.read, self.anticipated.whole.updates)
+        changes = map(self.facts.rows.read, self.anticipated.whole.updates)
         return [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]
 
     def said_of(self, update: Update) -> frozenset[str]:
         """The variables of which some rule says, of the very row that an update is about, what they are to be."""
-        specification, change = self.monitor.specification, self.facts.read(update)
+        specification, change = self.monitor.specification, self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return frozenset()
         return said_of_row(specification.rules, change.state, change.compared, self.today)
@@ -70,4 +70,4 @@ class Weighing:
             return True
         keys = self.monitor.specification.states[match.state].keys
         named = dict(zip(keys, match.key, strict=True))
-        return not keys or self.facts.was_set(Update(match.state, named))
+        return not keys or self.facts.kept.was_set(Update(match.state, named))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from handrail.device.recording import Recording
 from handrail.error import Misuse
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.fusion.calibration import Calibration, shipped
 from handrail.sentinel.fusion.evidence import Fused, FusedStep, gather
@@ -23,7 +24,7 @@ from handrail.sentinel.judge.judge import Judge, Judgement, NoJudge
 from handrail.sentinel.judge.open_judge import NONE
 from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
 from handrail.sentinel.profile import NO_PROFILES, Profiles, shifts_of
-from handrail.sentinel.rule import Rule, load_rules
+from handrail.sentinel.rule import Rule
 from handrail.sentinel.scan import ScanReport, scan
 from handrail.sentinel.screen_view import ViewOf
 from handrail.sentinel.screen_view import look as read_screen
@@ -79,7 +80,7 @@ def look(
     view_of: ViewOf = read_screen,
 ) -> Hearing:
     """What the rules find in a recorded run; ask judges about it next."""
-    rules = load_rules() if rules is None else rules
+    rules = COMPARATORS if rules is None else rules
     report = scan(recording, region=region, rules=rules, view_of=view_of)
     trajectory = trajectory_of(recording, _known_before(report, rules))
     return Hearing(trajectory, report, rules, shifts_of(recording, report, profiles), profiles)

@@ -13,6 +13,7 @@ from handrail.device.action import Action
 from handrail.device.recording import RecordedStep, Recording
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.finding import Evidence, GradedFinding, Reversibility
 from handrail.sentinel.fusion.detect import conclude, default_fusion
 from handrail.sentinel.fusion.evidence import FusedStep, StepEvidence, gather
@@ -22,7 +23,7 @@ from handrail.sentinel.intent import Intent
 from handrail.sentinel.judge.judge import START, Abstained, Flagged, Judge, Judged, Judgement, JudgeState, NoJudge
 from handrail.sentinel.judge.prospect import Prospect
 from handrail.sentinel.judge.trajectory import Step, Trajectory
-from handrail.sentinel.rule import Rule, load_rules
+from handrail.sentinel.rule import Rule
 from handrail.sentinel.scan import scan
 from handrail.sentinel.sentinel import Sentinel
 from handrail.severity import Severity
@@ -217,7 +218,7 @@ def as_guard_detector(
         make,
         judge=asked,
         fusion=fusion if fusion is not None else default_fusion(asked.name, budget),
-        rules=load_rules() if rules is None else rules,
+        rules=COMPARATORS if rules is None else rules,
         region=region,
     )
 

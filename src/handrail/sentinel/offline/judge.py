@@ -11,6 +11,7 @@ from functools import cached_property
 
 from handrail.device.action import Action
 from handrail.language.similarity.cache import Cache
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ActionFeatures, Features
 from handrail.sentinel.finding import GradedFinding
@@ -40,7 +41,7 @@ from handrail.sentinel.offline.features import (
     with_words,
 )
 from handrail.sentinel.offline.model import LEAST, OfflineModel, shipped_model
-from handrail.sentinel.rule import Rule, load_rules
+from handrail.sentinel.rule import Rule
 from handrail.sentinel.scan import ScanReport
 from handrail.sentinel.screen_view import look
 from handrail.sentinel.sentinel import after, before
@@ -192,4 +193,4 @@ def open_offline(model: OfflineModel | None = None, *, region: str = "US") -> Of
     Raises `MissingExtra` where `handrail[similarity]` is not installed: without embeddings it would be another judge.
     """
     embed = open_embed()
-    return OfflineJudge(shipped_model() if model is None else model, load_rules(), embed, region)
+    return OfflineJudge(shipped_model() if model is None else model, COMPARATORS, embed, region)

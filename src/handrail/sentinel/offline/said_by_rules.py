@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import yaml
 
-from handrail.sentinel.rule import load_rules
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.scenario import Scenario, read_scenario
 from handrail.sentinel.sentinel import Sentinel
 
@@ -26,7 +26,7 @@ def digest(runs: Iterable[Scenario]) -> str:
     """The SHA-256 of every finding of the rules that come with Handrail, by run and step, with how sure it is."""
     told = hashlib.sha256()
     for run in runs:
-        sentinel = Sentinel(run.request, rules=load_rules())
+        sentinel = Sentinel(run.request, rules=COMPARATORS)
         for number, moment in enumerate(run.steps, 1):
             found = sentinel.before(moment.screen, moment.action)
             found += sentinel.after(moment.screen, moment.action, None, moment.trace)

@@ -1,0 +1,96 @@
+"""One action before the rules of a task: the monitor's verdict, and which of its commitments are steps on the way.
+
+`judging` is what a session, a resumed one and a replay share; here is what a session knows besides.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from handrail.app import Anticipation, Update
+from handrail.app.update import Assignment
+from handrail.guard.certainty import said_of_row
+from handrail.guard.decision import Proposal
+from handrail.guard.facts import Facts
+from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
+from handrail.language.rule import Objective
+from handrail.monitor import Allow, Block, Monitor, Verdict, Warn
+from handrail.monitor.verdict import UnmetHead, UnmetRule
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict; `steps` is what is only a step of what was asked for, which achieves nothing by itself, and `towards`
+    are the rules that want more of the same to go than one action takes.
+    """
+
+    verdict: Verdict | None
+    steps: frozenset[str] = frozenset()
+    towards: tuple[UnmetRule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpecifiedTask:
+    """The rules of a task in their monitor, what is known, the specification's names for what apps commit, and when the
+    task began. `of_pages` are the states of what stands on a page.
+    """
+
+    monitor: Monitor
+    facts: Facts
+    objectives: Mapping[str, str]
+    of_pages: Collection[str]
+    began: date
+
+    def judge(self, proposal: Proposal, anticipation: Anticipation, now: datetime) -> Judged:
+        """What the rules say of an action; after `Allow` and `Ask` the monitor waits for what became of it."""
+        anticipation = replace(anticipation, updates=self.facts.news(self._spoken_of(anticipation)))
+        steps = on_the_way(self.monitor, anticipation, self.objectives, self._goes_beyond)
+        towards = tuple[UnmetRule, ...]()
+        verdict = self._judge_but(proposal, anticipation, steps, now)
+        if isinstance(verdict, Block):
+            towards = takes_one_of_several(verdict.violations, anticipation, self.monitor)
+            if towards or is_short_of_a_count(verdict.violations, anticipation):
+                unmet = {violation.head for violation in verdict.violations if isinstance(violation, UnmetHead)}
+                steps |= {
+                    commit for commit in anticipation.commits if Objective(self.objectives.get(commit, commit)) in unmet
+                }
+                verdict = self._judge_but(proposal, anticipation, steps, now)
+        if steps and isinstance(verdict, Warn) and is_short_of_a_count(verdict.violations, anticipation):
+            again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
+            verdict = replace(again, despite=()) if isinstance(again, Allow) else again
+        return Judged(verdict, steps, towards)
+
+    def named(self, anticipation: Anticipation) -> Anticipation:
+        """With the specification's names for what is committed; journals and policies see the app's own."""
+        if not self.objectives:
+            return anticipation
+        return replace(
+            anticipation, commits=frozenset(self.objectives.get(commit, commit) for commit in anticipation.commits)
+        )
+
+    def _judge_but(
+        self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime
+    ) -> Verdict:
+        rest = replace(
+            anticipation, commits=anticipation.commits - steps, irreversible=anticipation.irreversible and not steps
+        )
+        return judge(self.monitor, proposal, self.named(rest), now)
+
+    def _goes_beyond(self, update: Update) -> bool:
+        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything."""
+        change = self.facts.rows.read(update)
+        if not isinstance(change, Assignment):
+            return False
+        rules = self.monitor.specification.rules
+        spoken = said_of_row(rules, change.state, change.compared, self.began, by_value=True)
+        return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)}
+
+    def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
+        """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
+        if anticipation.commits:
+            return anticipation.updates
+        return tuple(
+            anticipated
+            for anticipated in anticipation.updates
+            if anticipated.state not in self.of_pages or self.monitor.names_row_of(anticipated)
+        )
