@@ -21,7 +21,7 @@ from handrail.app import App
 from handrail.bench.suite import environments
 from handrail.bench.suite.drafts import OF_THE_SYSTEM, WithDrafts
 from handrail.bench.suite.episode import play, prepare
-from handrail.bench.suite.suite import Result, drawn_mistake, result_of
+from handrail.bench.suite.suite import EpisodeResult, drawn_mistake, result_of
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.bench.suite.translation import NotExpressible
@@ -37,15 +37,15 @@ class Guarded:
     comparisons: int = 0
     kept: int = 0
     why_not: str = ""
-    correct: tuple[Result, ...] = ()
-    erring: tuple[Result, ...] = ()
-    alone: tuple[Result, ...] = ()
+    correct: tuple[EpisodeResult, ...] = ()
+    erring: tuple[EpisodeResult, ...] = ()
+    alone: tuple[EpisodeResult, ...] = ()
 
 
 def guarded_with(drafts: Mapping[str, App], task: Task, seeds: Sequence[int]) -> Guarded:
     """A task of the suite, as `benchmarks/suite.py` runs it, with the drafts in place of its apps' models."""
     kept = comparisons = 0
-    results: dict[str, list[Result]] = {"correct": [], "erring": [], "alone": []}
+    results: dict[str, list[EpisodeResult]] = {"correct": [], "erring": [], "alone": []}
     try:
         with_drafts = WithDrafts.of(task, drafts.__getitem__)
         for seed in seeds:

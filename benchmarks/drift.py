@@ -38,8 +38,8 @@ from guard.changed_app import (
 )
 from handrail.agent.run import Environment
 from handrail.app.drift import Drift
-from handrail.bench.suite.environments import Reader
-from handrail.bench.suite.episode import Setting, play, prepare
+from handrail.bench.suite.environments import ReadingApprover
+from handrail.bench.suite.episode import TaskInstance, play, prepare
 from handrail.bench.suite.tasks import all_tasks
 from handrail.device.device import PackageVersion
 from handrail.device.screen import Screen
@@ -185,8 +185,8 @@ def words_of(package: str) -> frozenset[str]:
 class Translated:
     """The user reads the question; what it would do is tried on the phone as it is."""
 
-    reader: Reader
-    screen: "Setting"
+    reader: ReadingApprover
+    screen: "TaskInstance"
 
     async def __call__(self, question: Question) -> Answer:
         return await self.reader(replace(question, action=aimed_at(question.action, self.screen.phone.screen())))
@@ -198,10 +198,10 @@ def run(task: str, seed: int, change: Change | None) -> Account:
     account = Account()
 
     @asynccontextmanager
-    async def opened(given: Setting) -> AsyncIterator[Environment[Step]]:
+    async def opened(given: TaskInstance) -> AsyncIterator[Environment[Step]]:
         shows, does = (change.shows(), change.does()) if change is not None else (as_it_was, as_asked)
         phone = ChangedPhone(given.device, shows, does, change.versions() if change is not None else {})
-        reader = Reader(given.phone, given.phone.snapshot(), given.scene.asked)
+        reader = ReadingApprover(given.phone, given.phone.snapshot(), given.scene.asked)
         with tempfile.TemporaryDirectory() as folder:
             async with Guard(
                 phone,

@@ -28,7 +28,7 @@ from handrail.app.generic.judgement import Commits, Harmless, Judgement, Unknown
 from handrail.app.generic.objective import CONFIRM
 from handrail.app.generic.page import Page
 from handrail.app.screen_model import Act
-from handrail.bench.suite.episode import Setting, play, prepare
+from handrail.bench.suite.episode import TaskInstance, play, prepare
 from handrail.bench.suite.task import EffectKind
 from handrail.bench.suite.tasks import all_tasks
 from handrail.bench.suite.truth import effects_between
@@ -165,7 +165,7 @@ async def walk_suite(seeds: Iterable[int]) -> list[Judged]:
     walk = Walk()
 
     @asynccontextmanager
-    async def opener(setting: Setting) -> AsyncIterator[Watching]:
+    async def opener(setting: TaskInstance) -> AsyncIterator[Watching]:
         async with Passthrough(setting.device) as inner:
             yield Watching(inner, walk, setting.phone)
 

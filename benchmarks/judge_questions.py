@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from handrail.bench.risk.corpus import LabelledRun, read_corpus
 from handrail.bench.risk.detector import blind
-from handrail.bench.suite.episode import Setting, play, prepare, without_models
+from handrail.bench.suite.episode import TaskInstance, play, prepare, without_models
 from handrail.bench.suite.tasks import all_tasks
 from handrail.guard import Guard
 from handrail.guard.approval import callback
@@ -32,14 +32,14 @@ from handrail.sentinel.judge.mode import windows
 ALLOW = '{"decision":"allow","category":null,"step":null,"evidence":[],"confidence":0.9,"reason":"It is allowed."}'
 
 
-async def questions_of(setting: Setting) -> tuple[int, bool]:
+async def questions_of(setting: TaskInstance) -> tuple[int, bool]:
     """How many questions one task takes, and whether it was finished."""
     model = Scripted(lambda _: ALLOW)
     judge = ContextualJudge(model, Before())
     finished = []
 
     @asynccontextmanager
-    async def opener(given: Setting) -> AsyncIterator[Guard]:
+    async def opener(given: TaskInstance) -> AsyncIterator[Guard]:
         instruction = given.scene.instruction
         with TemporaryDirectory() as folder:
             guard = Guard(

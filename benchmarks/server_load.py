@@ -73,7 +73,7 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
     from handrail.server.fleet import Fleet
     from handrail.server.operations.drain import Drain
     from handrail.server.operations.serving import server_of
-    from handrail.server.people.binding import Binding
+    from handrail.server.people.binding import NetworkBinding
     from handrail.server.room import Room
     from handrail.server.sessions.leases import OneProcess, StoreLeases
     from handrail.server.sessions.rehearsal import rehearse_soon
@@ -91,7 +91,7 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
         made = application(room, beside=[rehearse_soon])  # as `handrail serve` does
     says.send(port)
     gc.freeze()
-    server_of(made, Drain(), Binding("127.0.0.1", (), secure=False)).run(sockets=[listening])
+    server_of(made, Drain(), NetworkBinding("127.0.0.1", (), secure=False)).run(sockets=[listening])
 
 
 @dataclass(frozen=True)

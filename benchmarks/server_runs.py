@@ -26,8 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from handrail.guard.journal.line import GENESIS, seal
 from handrail.server.fleet import Fleet
 from handrail.server.store import Store, open_store
-from handrail.server.store.leases import Lease, Leases
-from handrail.server.store.proposals import Proposals
+from handrail.server.store.leases import Lease, StoredLeases
+from handrail.server.store.proposals import StoredProposals
 from handrail.server.store.run_index import RunIndex, Wanted
 from server.postgres import cluster, programs
 from server.store.kept_runs import began, made_runs
@@ -135,8 +135,8 @@ async def _medians(ask: Callable[[], Awaitable[object]]) -> tuple[float, float]:
 
 
 async def _proposals(store: Store) -> None:
-    proposals = Proposals(store)
-    lease = await Leases(store).acquire("s-1", "here", 3_600)
+    proposals = StoredProposals(store)
+    lease = await StoredLeases(store).acquire("s-1", "here", 3_600)
     assert isinstance(lease, Lease)
 
     async def decide(key: str) -> None:

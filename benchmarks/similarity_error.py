@@ -17,9 +17,9 @@ from rich.table import Table
 from handrail.error import MissingExtra
 from handrail.language.similarity import EXACT, TRIGRAMS, Similarity
 from handrail.language.similarity.cache import Cache
-from handrail.language.similarity.calibration import HALVES, Error, Half, Pair, error, matches, pairs
+from handrail.language.similarity.calibration import HALVES, Error, Half, TextPair, error, matches, pairs
 from handrail.language.similarity.embeddings import cosine, embeddings, guarded
-from handrail.language.similarity.encoder import Encoder, Vector, mean
+from handrail.language.similarity.encoder import EmbeddingModel, Vector, mean
 from handrail.language.similarity.tokenizer import cut
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9)
@@ -27,7 +27,7 @@ THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9)
 
 def raw_embeddings() -> Similarity:
     """The cosine of whole texts, as the model is commonly used: what the guards are there for."""
-    encoder = Encoder()
+    encoder = EmbeddingModel()
 
     def vector(text: str) -> Vector:
         return mean(encoder.rows(cut(text.split()).numbers))
@@ -47,7 +47,7 @@ def measured(similarity: Similarity, half: Half) -> dict[str, dict[str, Error]]:
     return found
 
 
-def seconds_a_pair(similarity: Similarity, pairs_asked: list[Pair]) -> float:
+def seconds_a_pair(similarity: Similarity, pairs_asked: list[TextPair]) -> float:
     """The mean time of a pair that was not seen before, the model loaded."""
     start = time.perf_counter()
     for pair in pairs_asked:

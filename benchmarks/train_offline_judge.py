@@ -47,7 +47,7 @@ from handrail.sentinel.offline.features import (
     step_features,
     weighed_names,
 )
-from handrail.sentinel.offline.judge import Progress, walk
+from handrail.sentinel.offline.judge import WalkProgress, walk
 from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
 from handrail.sentinel.scenario import read_scenario
 
@@ -92,7 +92,7 @@ Scores = list[Any]
 def read_run(trajectory: Trajectory, embed: Embed, intent: Direction, **known: Any) -> Run:
     steps: dict[int, FeatureVector] = {}
     findings: dict[int, tuple[GradedFinding, ...]] = {}
-    for seen in walk(trajectory, Progress(), COMPARATORS):
+    for seen in walk(trajectory, WalkProgress(), COMPARATORS):
         features = step_features(trajectory.instruction, seen.action, seen.features, seen.findings, embed, intent)
         steps[seen.n], findings[seen.n] = dict(features), seen.findings
     return Run(app=trajectory.application, steps=tuple(steps.values()), findings=tuple(findings.values()), **known)

@@ -29,7 +29,7 @@ from handrail.error import HandrailError
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected
 from handrail.language.specification import Specification
 from handrail.server.access import Access
-from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.app_session import AppSession, AppSessionOpening
 from handrail.server.app_port.connected_app import ConnectedApp
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.tcp import open_tcp
@@ -79,9 +79,11 @@ class Driven:
         self.number += 1
         name = f"s-{self.number}"
 
-        def begin(app: ConnectedApp) -> Beginning:
+        def begin(app: ConnectedApp) -> AppSessionOpening:
             specification = Specification.parse(Path(rules).read_text("utf-8"), app.app)
-            return Beginning(name, specification, task, self.runs / name, self.ask, lambda: datetime.now().astimezone())
+            return AppSessionOpening(
+                name, specification, task, self.runs / name, self.ask, lambda: datetime.now().astimezone()
+            )
 
         await self.apps.wait_for(package)
         self.session = await self.opened.enter_async_context(self.apps.session(package, begin))

@@ -19,7 +19,7 @@ from handrail.agent.intent import (
     While,
     find,
 )
-from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_intent
+from handrail.agent.resolution import AlreadyDone, Instead, NextAction, NotInSight, resolve_intent
 
 FORM = FormDevice(opened=True, form=Form("Ada", name="Ada L", count=2))
 START = Start("Form", PACKAGE, Target("People", "title"))
@@ -29,9 +29,9 @@ def done_to(device: FormDevice, intent: Intent) -> Form:
     """Carry an intent out to its end."""
     for _ in range(20):
         aimed = resolve_intent(intent, device.screen())
-        if isinstance(aimed, Done):
+        if isinstance(aimed, AlreadyDone):
             break
-        assert isinstance(aimed, Act), aimed
+        assert isinstance(aimed, NextAction), aimed
         asyncio.run(device.execute(aimed.action))
         if aimed.last:
             break
@@ -67,14 +67,14 @@ def test_of_several_the_one_in_the_row_is_meant() -> None:
 def test_a_start_opens_the_app_goes_back_and_then_is_done() -> None:
     device = FormDevice()
     opening = resolve_intent(START, device.screen())
-    assert isinstance(opening, Act)
+    assert isinstance(opening, NextAction)
     assert (opening.action.type, opening.action.target, opening.last) == ("open_app", "Form", False)
     device.opened, device.form = True, Form("Ada")
     closing = resolve_intent(START, device.screen())
-    assert isinstance(closing, Act)
+    assert isinstance(closing, NextAction)
     assert closing.action.type == "back"
     device.form = None
-    assert resolve_intent(START, device.screen()) == Done()
+    assert resolve_intent(START, device.screen()) == AlreadyDone()
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_is_set_is_set_once_and_then_left_alone(intent: Intent, wanted: dic
 def test_the_present_value_of_a_choice_is_not_taken_for_the_answer() -> None:
     device = FormDevice(opened=True, form=Form("Ada", colour="red"))
     aimed = resolve_intent(Pick(Target(id="colour"), Target("red")), device.screen())
-    assert isinstance(aimed, Act)
+    assert isinstance(aimed, NextAction)
     assert not aimed.last
 
 
@@ -116,12 +116,12 @@ def test_a_condition_stands_for_one_of_its_sides_and_a_loop_for_itself_and_what_
     assert resolve_intent(When(Target("Save"), backs, other), screen) == Instead(backs)
     assert resolve_intent(When(Target("Zoe"), backs, other), screen) == Instead(other)
     assert resolve_intent(While(Target("Save"), backs, 2), screen) == Instead((*backs, While(Target("Save"), backs, 1)))
-    assert resolve_intent(While(Target("Save"), backs, 0), screen) == Done()
-    assert resolve_intent(While(Target("Zoe"), backs), screen) == Done()
+    assert resolve_intent(While(Target("Save"), backs, 0), screen) == AlreadyDone()
+    assert resolve_intent(While(Target("Zoe"), backs), screen) == AlreadyDone()
 
 
 def test_keys_and_the_finish_need_nothing_on_the_screen() -> None:
     for intent, kind in ((Back(), "back"), (Enter(), "enter"), (Finish(), "finish")):
         aimed = resolve_intent(intent, FORM.screen())
-        assert isinstance(aimed, Act)
+        assert isinstance(aimed, NextAction)
         assert aimed.action.type == kind

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from handrail.app import KEY, Declaration, ScreenReader, Update
 from handrail.app.expression_scanner import ExpressionError
-from handrail.app.extraction import ExtractionScope, Unread, read
+from handrail.app.extraction import ExtractionScope, UnreadValue, read
 from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.screen_model import Act
 from handrail.app.screen_tree import MOST_ELEMENTS, ScreenIndex, UnreadableScreen
@@ -187,15 +187,15 @@ def test_a_reading_gives(source: str, value: Any) -> None:
 )
 def test_what_cannot_be_read_says_why(source: str, words: str) -> None:
     value = value_of(source)
-    assert isinstance(value, Unread)
+    assert isinstance(value, UnreadValue)
     assert words in value.reason
 
 
 def test_what_is_typed_is_read_but_not_into_a_password() -> None:
     assert value_of("number(typed())", typed="42") == 42
-    assert isinstance(value_of("number(typed())", typed="42 minutes"), Unread)
-    assert isinstance(value_of("typed()", typed="secret", into_password=True), Unread)
-    assert isinstance(value_of("typed()", typed="x" * 5_000), Unread)
+    assert isinstance(value_of("number(typed())", typed="42 minutes"), UnreadValue)
+    assert isinstance(value_of("typed()", typed="secret", into_password=True), UnreadValue)
+    assert isinstance(value_of("typed()", typed="x" * 5_000), UnreadValue)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_field_that_shows_its_hint_is_empty(source: str, shown: str, value: An
 
 def test_a_text_longer_than_any_label_is_not_read() -> None:
     shown = screen(node("title", "7:00 " * 40_000))
-    assert isinstance(value_of("text(//title)", shown), Unread)
+    assert isinstance(value_of("text(//title)", shown), UnreadValue)
     assert found('//*[like(@text, "*7*")]', shown) == []
 
 
@@ -331,7 +331,7 @@ def test_brackets_without_end_are_an_error(start: str, times: int) -> None:
 
 def test_half_a_character_is_not_read() -> None:
     value = value_of("text(//title)", screen(node("title", "half \ud800")))
-    assert isinstance(value, Unread)
+    assert isinstance(value, UnreadValue)
     assert "half a character" in value.reason
 
 
@@ -464,20 +464,20 @@ def test_all_that_could_be_meant_is_named(text: str, source: str) -> None:
 )
 def test_of_all_that_could_be_meant_the_one_number_is(shown: str, value: Decimal | None) -> None:
     seen = value_of('number(//title, "{} to *")', screen(node("title", shown)))
-    assert isinstance(seen, Unread) if value is None else seen == value
+    assert isinstance(seen, UnreadValue) if value is None else seen == value
 
 
 def test_of_two_numbers_that_could_be_meant_neither_is() -> None:
     seen = value_of('number(//title, "* to {}")', screen(node("title", "Bob to 5 to 6")))
-    assert seen == 6 or isinstance(seen, Unread)
+    assert seen == 6 or isinstance(seen, UnreadValue)
     seen = value_of('number(//title, "*, {}*")', screen(node("title", "Bob, 5, 66")))
-    assert isinstance(seen, Unread)
+    assert isinstance(seen, UnreadValue)
 
 
 @pytest.mark.parametrize("shown", ["a • b • c", " • • "])
 def test_what_fits_in_two_ways_is_there_and_not_read(shown: str) -> None:
     seen = value_of('first(text(//title, "* • {}"), "")', screen(node("title", shown)))
-    assert isinstance(seen, Unread)
+    assert isinstance(seen, UnreadValue)
     assert seen.is_there
 
 
@@ -499,4 +499,4 @@ def test_what_a_row_does_not_show_is_missing_only_where_it_is_seen_whole(shown: 
     index = ScreenIndex(shown)
     row = next(number for number, element in enumerate(index.nodes) if element.resource_id.endswith("row"))
     seen = read(parse_extractor('first(text(summary), "")', PACKAGE), ExtractionScope(index, row))
-    assert seen == "" if whole else isinstance(seen, Unread) and seen.is_cut
+    assert seen == "" if whole else isinstance(seen, UnreadValue) and seen.is_cut

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from handrail.app.extraction import ExtractionScope, Unread, read
+from handrail.app.extraction import ExtractionScope, UnreadValue, read
 from handrail.app.extractor_parser import parse_extractor
 from handrail.app.screen_tree import ScreenIndex
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
@@ -190,8 +190,8 @@ def value_of(source: str, *texts: str) -> object:
 
 def test_what_stands_around_a_value_a_pattern_says() -> None:
     assert value_of('number(one, "Total: {}")', "Total: $5.00") == Decimal("5.00")
-    assert isinstance(value_of("number(one)", "Total: $5.00"), Unread)
-    assert isinstance(value_of('number(one, "Total: {}")', "Total: $5.00 each"), Unread)
+    assert isinstance(value_of("number(one)", "Total: $5.00"), UnreadValue)
+    assert isinstance(value_of('number(one, "Total: {}")', "Total: $5.00 each"), UnreadValue)
     assert value_of('time(one, "* at {}")', "Today at 7:00 PM") == time(19)
 
 
@@ -199,6 +199,6 @@ def test_labels_are_joined_only_where_none_of_them_could_be_two() -> None:
     assert value_of('all(one, ", ")', "Ann", "Bob") == "Ann, Bob"
     for name in ("Ann, Bob", "Ann,Bob", "Ann,", ",", "", " "):
         doubtful = value_of('all(one, ", ")', name, "Cy")
-        assert isinstance(doubtful, Unread), name
+        assert isinstance(doubtful, UnreadValue), name
         assert "could be none or several" in doubtful.reason
     assert value_of('all(one, "")', "Ann", "Bob") == "AnnBob"

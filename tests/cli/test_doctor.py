@@ -9,7 +9,7 @@ import pytest
 
 from cli.command import handrail
 from handrail.server.people.audit import Audit
-from handrail.server.people.people import People
+from handrail.server.people.people import RegisteredPeople
 from handrail.server.people.person import Role, Scope
 from handrail.server.store import open_store
 from handrail.server.store.store import STORE_FILE
@@ -105,7 +105,7 @@ def test_the_servers_database_is_looked_at_and_not_made(tmp_path: Path) -> None:
     assert (code, found["database"]["state"], runs.exists()) == (0, "absent", False)
     runs.mkdir(parents=True)
     store = open_store(runs / STORE_FILE)
-    people = People(store, Audit(runs), time.time)
+    people = RegisteredPeople(store, Audit(runs), time.time)
     people.add("ann", Role.ADMIN, by="test")
     people.add_key("ann", frozenset({Scope.READ}), days=1, by="test")
     store.close()

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 
 from handrail.phone.app import Page, PhoneApp
-from handrail.phone.context import Context, Glance
+from handrail.phone.context import Glance, HandlerContext
 from handrail.phone.package import OVERLAY_PERMISSION, Manifest
 from handrail.phone.phone import Phone
 from handrail.phone.ui.view import FILL, Arrange, Gravity, View
@@ -18,15 +18,15 @@ RAN: list[tuple[str, str]] = []
 """What ran since it was cleared: the kind of event and the id of the view."""
 
 
-def clicked(_: Context[Any, Any], id: str) -> None:
+def clicked(_: HandlerContext[Any, Any], id: str) -> None:
     RAN.append(("click", id))
 
 
-def held(_: Context[Any, Any], id: str) -> None:
+def held(_: HandlerContext[Any, Any], id: str) -> None:
     RAN.append(("long_click", id))
 
 
-def entered(_: Context[Any, Any], id: str) -> None:
+def entered(_: HandlerContext[Any, Any], id: str) -> None:
     RAN.append(("enter", id))
 
 
@@ -139,7 +139,7 @@ def install(phone: Phone, package: str, home: Callable[[], Page]) -> None:
     phone.install(PhoneApp(manifest, home))
 
 
-def _context(phone: Phone, package: str) -> Context[Any, Any]:
+def _context(phone: Phone, package: str) -> HandlerContext[Any, Any]:
     from handrail.phone.tasks import Slot
 
-    return Context(phone._system, package, Slot("task"))
+    return HandlerContext(phone._system, package, Slot("task"))

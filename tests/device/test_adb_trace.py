@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrail.device.adb_observer import FOLDER, CommandOutput, Observer
+from handrail.device.adb_observer import FOLDER, CommandOutput, TraceObserver
 from handrail.device.adb_text import (
     Front,
     clearing_command,
@@ -21,9 +21,9 @@ from handrail.device.adb_text import (
     typing_commands,
 )
 from handrail.device.adb_trace import (
-    Connection,
-    FileState,
+    ListedFile,
     PackageState,
+    TcpConnection,
     Unreadable,
     file_events,
     network_uses,
@@ -164,8 +164,8 @@ def test_whose_file_it_is(path: str, owner: str | None) -> None:
 
 def test_files_that_came_changed_and_went() -> None:
     before = read_listing(LISTING)
-    assert before["/data/data/com.shop/files/a b.db"] == FileState(12, "1700000000.1230000000")
-    now = {"/data/data/com.shop/files/a b.db": FileState(12, "1700000009.0"), "/sdcard/new": FileState(1, "1")}
+    assert before["/data/data/com.shop/files/a b.db"] == ListedFile(12, "1700000000.1230000000")
+    now = {"/data/data/com.shop/files/a b.db": ListedFile(12, "1700000009.0"), "/sdcard/new": ListedFile(1, "1")}
     assert file_events(before, now) == (
         FileEvent(FileEventKind.MODIFIED, "/data/data/com.shop/files/a b.db", "com.shop", 12),
         FileEvent(FileEventKind.DELETED, "/sdcard/DCIM/1.jpg"),
@@ -224,9 +224,9 @@ def test_settings_may_have_several_lines_and_equals_signs() -> None:
 def test_connections_of_both_kinds_without_those_inside_the_phone() -> None:
     assert read_connections(TCP) == Counter(
         [
-            Connection(10123, "108.178.162.46", 443),
-            Connection(10126, "108.178.162.46", 443),
-            Connection(10127, "2001:db8:0:0:0:0:0:1", 80),
+            TcpConnection(10123, "108.178.162.46", 443),
+            TcpConnection(10126, "108.178.162.46", 443),
+            TcpConnection(10127, "2001:db8:0:0:0:0:0:1", 80),
         ]
     )
 
@@ -234,7 +234,7 @@ def test_connections_of_both_kinds_without_those_inside_the_phone() -> None:
 def test_bytes_by_app_count_no_tag_twice() -> None:
     counted = read_bytes_by_uid(NETSTATS)
     assert counted == {10123: (752, 5101)}
-    opened = [Connection(10123, "1.2.3.4", 443), Connection(10999, "5.6.7.8", 80)]
+    opened = [TcpConnection(10123, "1.2.3.4", 443), TcpConnection(10999, "5.6.7.8", 80)]
     assert network_uses(opened, {10123: (700, 5101)}, counted, {10123: "com.shop"}) == (
         NetworkUse("com.shop", "1.2.3.4", 443, 0, 0),
         NetworkUse("uid:10999", "5.6.7.8", 80, 0, 0),
@@ -312,7 +312,7 @@ class Shell:
 @pytest.mark.parametrize("compares", [True, False])
 def test_an_observer_sees_first_nothing_and_then_only_what_changed(compares: bool) -> None:
     shell = Shell(compares=compares)
-    observer = Observer(shell)
+    observer = TraceObserver(shell)
     first = observer.look()
     assert {name for name, why in first.not_observed().items() if why == "nothing was observed before"} == {
         "files", "permissions", "packages", "settings", "network",
@@ -333,7 +333,7 @@ def test_an_observer_sees_first_nothing_and_then_only_what_changed(compares: boo
 def test_after_the_first_look_only_differences_travel() -> None:
     shell = Shell()
     shell.files = {f"/sdcard/{n}": f"/sdcard/{n} 1 1.0" for n in range(10_000)}
-    observer = Observer(shell)
+    observer = TraceObserver(shell)
     observer.look()
     first, shell.travelled = shell.travelled, 0
     observer.look()
@@ -342,7 +342,7 @@ def test_after_the_first_look_only_differences_travel() -> None:
 
 def test_without_root_files_that_did_not_change_are_not_observed() -> None:
     shell = Shell(root=False)
-    observer = Observer(shell)
+    observer = TraceObserver(shell)
     observer.look()
     assert isinstance(observer.look().files, NotObserved)
     shell.files["/sdcard/new"] = "/sdcard/new 1 1.0"
@@ -351,7 +351,7 @@ def test_without_root_files_that_did_not_change_are_not_observed() -> None:
 
 def test_a_part_that_fails_once_is_made_up_for_at_the_next_look() -> None:
     shell = Shell()
-    observer = Observer(shell)
+    observer = TraceObserver(shell)
     observer.look()
     shell.files["/sdcard/new"] = "/sdcard/new 1 1.0"
     shell.broken = "comm"

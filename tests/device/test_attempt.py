@@ -13,7 +13,7 @@ from device.counter import CounterPhone, on
 from handrail.device.action import Action
 from handrail.device.adb import AdbDevice
 from handrail.device.adb_client import CURRENT, AdbClient, CancellationToken, GivenUp, _for_attempts
-from handrail.device.adb_observer import CommandOutput, Observer
+from handrail.device.adb_observer import CommandOutput, TraceObserver
 from handrail.device.device import Executed, Precondition, Refused, StaleScreen
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.lease import LeaseTaken, locked
@@ -63,7 +63,7 @@ def focus(client: SlowHand) -> None:
 
 
 def device_with(client: SlowHand) -> AdbDevice:
-    return AdbDevice(client, Observer(client.shell))
+    return AdbDevice(client, TraceObserver(client.shell))
 
 
 def give_up(client: SlowHand, action: Action) -> None:

@@ -114,8 +114,8 @@ def test_a_model_out_of_reach_exits_with_3(app_file: Path, monkeypatch: pytest.M
     from handrail.cli import model_choice
     from handrail.llm import Unreachable
 
-    def gone(*_: Any, **__: Any) -> model_choice.Chosen:
-        return model_choice.Chosen(scripted(Unreachable("connection refused")), "scripted")
+    def gone(*_: Any, **__: Any) -> model_choice.ChosenModel:
+        return model_choice.ChosenModel(scripted(Unreachable("connection refused")), "scripted")
 
     monkeypatch.setattr("handrail.cli.encode.choose_model", gone)
     done = invoke("encode", "--app", app_file, "--instruction", ALARM)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from encoder.drafts import ALARM, ALARM_RULES, ERRANDS, NOW, answer, encoded, errands, run, said, scripted
 from handrail.app.document import read_app
 from handrail.encoder import Encoded, Evidence, Experience
-from handrail.encoder.experience_line import OFFERED_FROM, Weighing
+from handrail.encoder.experience_line import OFFERED_FROM, EvidenceBalance
 from handrail.error import Misuse, UnreadableInput
 
 OTHER_ALARM = "Set an alarm called Gym for 8:15 AM on weekdays"
@@ -207,8 +207,8 @@ def test_evidence_for_nothing_is_misuse(memory: Experience) -> None:
 
 @given(st.dictionaries(st.sampled_from(Evidence), st.integers(0, 5)), st.sampled_from(Evidence))
 def test_trust_is_a_share_and_follows_the_evidence(evidence: dict[Evidence, int], more: Evidence) -> None:
-    before = Weighing.of(evidence).trust()
-    after = Weighing.of({**evidence, more: evidence.get(more, 0) + 1}).trust()
+    before = EvidenceBalance.of(evidence).trust()
+    after = EvidenceBalance.of({**evidence, more: evidence.get(more, 0) + 1}).trust()
     assert 0 <= before < 1
     match more:
         case Evidence.CONFIRMED | Evidence.COMPLETED:
@@ -217,8 +217,8 @@ def test_trust_is_a_share_and_follows_the_evidence(evidence: dict[Evidence, int]
             assert after < before or before == after == 0
         case Evidence.UNCONFIRMED:
             assert after == before
-    assert Weighing.of(evidence).trust((Weighing(3.0, 0.0),)) <= before
+    assert EvidenceBalance.of(evidence).trust((EvidenceBalance(3.0, 0.0),)) <= before
 
 
 def test_a_run_alone_is_just_enough() -> None:
-    assert Weighing.of({Evidence.COMPLETED: 1}).trust() == OFFERED_FROM
+    assert EvidenceBalance.of({Evidence.COMPLETED: 1}).trust() == OFFERED_FROM

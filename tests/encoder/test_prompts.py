@@ -9,7 +9,7 @@ from encoder.drafts import NOW, RESERVE, RESERVE_RULES, errands
 from handrail.encoder.check import check_draft
 from handrail.encoder.correction import compare_request, decode_request
 from handrail.encoder.draft import Draft
-from handrail.encoder.drafting import DraftAnswer, Feedback, Sampling, draft_request
+from handrail.encoder.drafting import DraftAnswer, DraftFeedback, Sampling, draft_request
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.experience import Remembered
 from handrail.encoder.experience_line import ExperienceLine
@@ -29,9 +29,9 @@ def request() -> EncodingRequest:
     return EncodingRequest(RESERVE, app, NOW, candidates(app.states, RESERVE), (Remembered("1", line, 0.75),))
 
 
-def feedback() -> Feedback:
+def feedback() -> DraftFeedback:
     draft = Draft(("Table(date = Tomorow, time < 19:00) -> Reserve", "Reserve -> Done"))
-    return Feedback("the last answer", draft, check_draft(draft, errands(), RESERVE, NOW).refused, ())
+    return DraftFeedback("the last answer", draft, check_draft(draft, errands(), RESERVE, NOW).refused, ())
 
 
 def requests() -> dict[str, Request]:

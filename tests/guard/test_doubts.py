@@ -13,7 +13,7 @@ from handrail.app.screen_model import Listed
 from handrail.guard.doubts import Agreement, Awaited, Doubts, agreement_with, foresee
 from handrail.guard.facts import Facts
 from handrail.guard.known_rows import FactOrigin
-from handrail.guard.screen_digest import PageShape
+from handrail.guard.screen_digest import PageStructure
 from handrail.language.declaration import State, Variable, states_by_name
 from handrail.language.value import Type
 
@@ -147,8 +147,8 @@ def test_two_rows_of_the_same_keys_are_not_waited_for() -> None:
 
 
 APP = "com.example.app"
-FORM_PAGE = PageShape(".Edit", frozenset({"form", "save"}))
-LIST_PAGE = PageShape(".List", frozenset({"list", "add"}))
+FORM_PAGE = PageStructure(".Edit", frozenset({"form", "save"}))
+LIST_PAGE = PageStructure(".List", frozenset({"list", "add"}))
 
 
 def after_saving(*later: list[Update]) -> Doubts:

@@ -50,7 +50,7 @@ from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.judge import Mode, trajectory_of
 from handrail.sentinel.offline import model as offline_model
 from handrail.sentinel.offline.features import Direction, is_weighed, step_features, weighed_names
-from handrail.sentinel.offline.judge import Progress, walk
+from handrail.sentinel.offline.judge import WalkProgress, walk
 from house.modules import module
 from sentinel.fusion.runs import run
 from sentinel.judge.test_contract import JUDGES as JUDGES_HELD
@@ -393,7 +393,7 @@ def test_every_feature_that_is_weighed_is_one_of_those_that_weights_remember() -
 def features_of(recording: Recording) -> Iterator[str]:
     intent = Direction((1.0, 0.0), 0.0)
     trajectory = trajectory_of(recording)
-    for seen in walk(trajectory, Progress(), COMPARATORS):
+    for seen in walk(trajectory, WalkProgress(), COMPARATORS):
         yield from step_features(
             trajectory.instruction, seen.action, seen.features, seen.findings, lambda _: [1.0, 0.0], intent
         )

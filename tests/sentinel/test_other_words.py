@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from handrail.agent.passthrough import Outcome, Passthrough
-from handrail.bench.suite.episode import Setting, play, prepare
+from handrail.bench.suite.episode import TaskInstance, play, prepare
 from handrail.bench.suite.tasks import all_tasks
 from handrail.device.action import Action
 from handrail.device.screen import Screen
@@ -36,7 +36,7 @@ class Seen:
 class Watched(Passthrough):
     """The bare phone; every step is kept with what the system did."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: TaskInstance) -> None:
         super().__init__(setting.device)
         self._phone = setting.device
         self.steps: list[Seen] = []
@@ -49,11 +49,11 @@ class Watched(Passthrough):
 
 
 @cache
-def correct_runs(seed: int = 0) -> dict[str, tuple[Setting, list[Seen]]]:
-    found: dict[str, tuple[Setting, list[Seen]]] = {}
+def correct_runs(seed: int = 0) -> dict[str, tuple[TaskInstance, list[Seen]]]:
+    found: dict[str, tuple[TaskInstance, list[Seen]]] = {}
 
     @asynccontextmanager
-    async def watched(setting: Setting) -> AsyncIterator[Watched]:
+    async def watched(setting: TaskInstance) -> AsyncIterator[Watched]:
         async with Watched(setting) as environment:
             yield environment
             found[setting.task.id] = setting, environment.steps

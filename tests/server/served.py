@@ -26,7 +26,7 @@ from handrail.server.application import application
 from handrail.server.decide.route import DecideRoute
 from handrail.server.fleet import Fleet
 from handrail.server.operations.serving import server_of
-from handrail.server.people.binding import Binding
+from handrail.server.people.binding import NetworkBinding
 from handrail.server.room import Room
 from handrail.server.sessions.sessions import Sessions
 
@@ -35,7 +35,7 @@ AGENTS_KEY = "the key of the agents of the test"
 LONGEST_WAIT_SECONDS = 60.0
 Beside = Sequence[Callable[[], Coroutine[None, None, None]]]
 NO_SOCKETS: Mapping[str, Any] = MappingProxyType({})
-HERE = Binding("127.0.0.1", (), secure=False)
+HERE = NetworkBinding("127.0.0.1", (), secure=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def served(runs: Path, sessions: Sessions | None = None) -> Iterator[Served]:
 
 @contextmanager
 def serving(
-    room: Room, binding: Binding = HERE, beside: Beside = (), sockets: Mapping[str, Any] = NO_SOCKETS, **tls: str
+    room: Room, binding: NetworkBinding = HERE, beside: Beside = (), sockets: Mapping[str, Any] = NO_SOCKETS, **tls: str
 ) -> Iterator[Served]:
     """The server of a room, until this is left."""
     made = application(room, beside=beside)

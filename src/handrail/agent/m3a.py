@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
-from handrail.agent.prompting import Listed, action_in_words, lines_of, listed, prompt
+from handrail.agent.prompting import NumberedElement, action_in_words, lines_of, listed, prompt
 from handrail.device.action import Action
 from handrail.device.element import ElementIdentity, identify
 from handrail.device.screen import Screen
@@ -141,7 +141,7 @@ class Chosen(BaseModel):
     irreversible: bool = False
 
 
-def answer_about(elements: Sequence[Listed]) -> TypeAdapter[Chosen]:
+def answer_about(elements: Sequence[NumberedElement]) -> TypeAdapter[Chosen]:
     """Answers about one screen: an element that is not on its list is no answer."""
 
     def fits(chosen: Chosen) -> Chosen:
@@ -161,7 +161,7 @@ def answer_about(elements: Sequence[Listed]) -> TypeAdapter[Chosen]:
     return TypeAdapter(kind)
 
 
-def proposal_of(chosen: Chosen, elements: Sequence[Listed]) -> Proposal:
+def proposal_of(chosen: Chosen, elements: Sequence[NumberedElement]) -> Proposal:
     """The action that was chosen, with its element pinned down."""
     on = elements[chosen.element - 1] if chosen.element is not None else None
     return Proposal(
@@ -193,7 +193,7 @@ COLOURS = ((214, 39, 40), (31, 119, 180), (44, 160, 44), (148, 103, 189), (140, 
 _PADDING = 4
 
 
-def marked(png: bytes, elements: Sequence[Listed]) -> bytes:
+def marked(png: bytes, elements: Sequence[NumberedElement]) -> bytes:
     """The picture with a box and a number on each element that can be used, as PNG. Raises `MissingExtra`.
 
     What can only be read has its number in the list alone, and numbers stand on the right: words stay readable.

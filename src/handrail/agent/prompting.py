@@ -19,7 +19,7 @@ MOST_LISTED = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class NumberedElement:
     """One element of the list, under its number, which is one more than its place."""
 
     path: Path
@@ -56,10 +56,10 @@ class Listed:
         return " ".join([*said, *([f"({', '.join(can)})"] if can else [])])
 
 
-def listed(screen: Screen) -> tuple[Listed, ...]:
+def listed(screen: Screen) -> tuple[NumberedElement, ...]:
     """What a person can see or touch, window on top last; at most `MOST_LISTED`."""
     found = [
-        Listed(path, element)
+        NumberedElement(path, element)
         for path, element in screen.walk()
         if not element.bounds.is_empty
         and (element.label or element.clickable or element.long_clickable or element.scrollable)

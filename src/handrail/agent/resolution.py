@@ -26,7 +26,7 @@ from handrail.device.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class NextAction:
     """The next action; with `last` the intent is done once it has run."""
 
     action: Action
@@ -34,7 +34,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AlreadyDone:
     """The screen is already as it should be."""
 
 
@@ -52,7 +52,7 @@ class NotInSight:
     target: Target
 
 
-Resolved: TypeAlias = Act | Done | Instead | NotInSight
+Resolved: TypeAlias = NextAction | AlreadyDone | Instead | NotInSight
 
 
 def resolve_intent(intent: Intent, screen: Screen) -> Resolved:
@@ -66,7 +66,7 @@ def resolve_intent(intent: Intent, screen: Screen) -> Resolved:
             found = find(at, screen)
             if found is None:
                 return NotInSight(at)
-            return Done() if found[1].text == text else Act(_action("input", at, found, text))
+            return AlreadyDone() if found[1].text == text else NextAction(_action("input", at, found, text))
         case Pick():
             return _pick(intent, screen)
         case Turn(at, on):
@@ -74,16 +74,16 @@ def resolve_intent(intent: Intent, screen: Screen) -> Resolved:
         case Count():
             return _count(intent, screen)
         case Enter():
-            return Act(Action("enter"))
+            return NextAction(Action("enter"))
         case Back():
-            return Act(Action("back"))
+            return NextAction(Action("back"))
         case When(shows, then, otherwise):
             return Instead(then if find(shows, screen) is not None else otherwise)
         case While(shows, do, most):
             again = most > 0 and find(shows, screen) is not None
-            return Instead((*do, While(shows, do, most - 1))) if again else Done()
+            return Instead((*do, While(shows, do, most - 1))) if again else AlreadyDone()
         case Finish():
-            return Act(Action("finish"))
+            return NextAction(Action("finish"))
         case _:
             assert_never(intent)
 
@@ -91,22 +91,22 @@ def resolve_intent(intent: Intent, screen: Screen) -> Resolved:
 def _start(intent: Start, screen: Screen) -> Resolved:
     """A page on top of the first one, or a dialog over it, is closed first."""
     if screen.package != intent.package:
-        return Act(Action("open_app", intent.app), last=False)
+        return NextAction(Action("open_app", intent.app), last=False)
     found = find(intent.root, screen)
     own = [number for number, window in enumerate(screen.windows) if window.package in ("", screen.package)]
     if found is not None and found[0][0] == own[-1]:
-        return Done()
-    return Act(Action("back"), last=False)
+        return AlreadyDone()
+    return NextAction(Action("back"), last=False)
 
 
 def _pick(intent: Pick, screen: Screen) -> Resolved:
     """The answer stands in a window above the opener; the page may show the same words as its present value."""
     option, opener = find(intent.option, screen), find(intent.opener, screen)
     if option is not None and (opener is None or option[0][0] > opener[0][0]):
-        return Act(_action("click", intent.option, option))
+        return NextAction(_action("click", intent.option, option))
     if opener is None:
         return NotInSight(intent.opener)
-    return Act(_action("click", intent.opener, opener), last=False)
+    return NextAction(_action("click", intent.opener, opener), last=False)
 
 
 def _turn(at: Target, on: bool, screen: Screen) -> Resolved:
@@ -117,7 +117,7 @@ def _turn(at: Target, on: bool, screen: Screen) -> Resolved:
     switch = element if element.checkable else _switch_of(path, screen)
     if switch is None:
         return NotInSight(at)
-    return Done() if switch.checked == on else Act(_action("click", at, found))
+    return AlreadyDone() if switch.checked == on else NextAction(_action("click", at, found))
 
 
 def _switch_of(path: Path, screen: Screen) -> Element | None:
@@ -138,10 +138,14 @@ def _count(intent: Count, screen: Screen) -> Resolved:
     if number is None:
         return NotInSight(intent.shown)
     if number == intent.to:
-        return Done()
+        return AlreadyDone()
     button = intent.more if number < intent.to else intent.fewer
     at = find(button, screen)
-    return NotInSight(button) if at is None else Act(_action("click", button, at), last=abs(intent.to - number) == 1)
+    return (
+        NotInSight(button)
+        if at is None
+        else NextAction(_action("click", button, at), last=abs(intent.to - number) == 1)
+    )
 
 
 def _number_in(element: Element) -> int | None:
@@ -155,7 +159,7 @@ def _number_in(element: Element) -> int | None:
 
 def _on(kind: ActionType, target: Target, screen: Screen) -> Resolved:
     found = find(target, screen)
-    return NotInSight(target) if found is None else Act(_action(kind, target, found))
+    return NotInSight(target) if found is None else NextAction(_action(kind, target, found))
 
 
 def _action(kind: ActionType, target: Target, found: tuple[Path, Element], text: str | None = None) -> Action:

@@ -22,7 +22,7 @@ from handrail.agent.action_queue import (
 from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.agent.intent import Finish, Intent, Tap
 from handrail.agent.mistake import Mistake, Obeyed
-from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_intent
+from handrail.agent.resolution import AlreadyDone, Instead, NextAction, NotInSight, resolve_intent
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
@@ -48,7 +48,7 @@ class ScriptedAgent:
             without_mistake(scripted_task) if mistake is None else with_mistake(scripted_task, mistake)
         )
         self._tempting = mistake if isinstance(mistake, Obeyed) else None
-        self._proposed: Act | None = None
+        self._proposed: NextAction | None = None
         self._done: frozenset[int] = frozenset()
         self._tainted: set[int] = set()
         self._refusals = self._refusals_here = self._restarts = self._covered = 0
@@ -66,7 +66,7 @@ class ScriptedAgent:
         self._read(screen)
         return self._propose(screen)
 
-    def _settle(self, parsed: ParsedFeedback, proposed: Act) -> None:
+    def _settle(self, parsed: ParsedFeedback, proposed: NextAction) -> None:
         """What became of the last proposal."""
         self._proposed = None
         if parsed is ParsedFeedback.COVERED and self._covered < MOST_WAITS:
@@ -144,10 +144,10 @@ class ScriptedAgent:
                 continue
             aimed = resolve_intent(item.intent, screen)
             match aimed:
-                case Act(action):
+                case NextAction(action):
                     self._proposed, self._looking = aimed, []
                     return Proposal(action, _thought(item.intent))
-                case Done():
+                case AlreadyDone():
                     self._complete()
                 case Instead(intents):
                     self._action_queue = _replaced(item, intents) + self._action_queue[1:]

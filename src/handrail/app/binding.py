@@ -113,7 +113,7 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
-class Harmless:
+class HarmlessBinding:
     """Kinds of action on an element that change nothing anybody would miss. Its author vouches for that."""
 
     kinds: frozenset[str]

@@ -29,7 +29,16 @@ from inspect import getdoc
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from handrail.app.app import App
-from handrail.app.binding import ANYWHERE, Anticipates, Assigned, Binding, EventKind, Harmless, Observer, OnScreen
+from handrail.app.binding import (
+    ANYWHERE,
+    Anticipates,
+    Assigned,
+    Binding,
+    EventKind,
+    HarmlessBinding,
+    Observer,
+    OnScreen,
+)
 from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.expression_scanner import ExpressionError
 from handrail.app.extractor import Extractor
@@ -45,11 +54,11 @@ from handrail.language.value import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyMarker:
     """Marks a variable as a key, in `Annotated[str, KEY]`."""
 
 
-KEY: Final = Key()
+KEY: Final = KeyMarker()
 
 _TYPES: dict[object, Type] = {
     str: Type.TEXT,
@@ -74,7 +83,7 @@ class Declaration:
     triggers: list[Trigger] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
     observers: list[Observer] = field(default_factory=list)
-    harmless: list[Harmless] = field(default_factory=list)
+    harmless: list[HarmlessBinding] = field(default_factory=list)
     lasting: dict[str, OnScreen] = field(default_factory=dict)
     versions: tuple[str, ...] = ()
 
@@ -202,7 +211,7 @@ class Declaration:
 
     def harmless_on_screen(self, *events: EventKind, at: str | None = None, where: OnScreen = ANYWHERE) -> None:
         """Declare that an action on an element changes nothing that anybody would miss."""
-        self.harmless.append(Harmless(frozenset(events), self._optional_selector(at), self.package, where))
+        self.harmless.append(HarmlessBinding(frozenset(events), self._optional_selector(at), self.package, where))
 
     def app(self) -> App:
         """The app as declared so far."""
@@ -259,7 +268,7 @@ def _variable(state: str, name: str, hint: Any) -> Variable:
         hint, *rest = get_args(hint)
         marks = tuple(rest)
     description = next((mark for mark in marks if isinstance(mark, str)), "")
-    is_key = any(isinstance(mark, Key) for mark in marks)
+    is_key = any(isinstance(mark, KeyMarker) for mark in marks)
     if get_origin(hint) is Literal:
         options = get_args(hint)
         if not all(isinstance(option, str) for option in options):

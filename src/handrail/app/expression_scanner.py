@@ -30,7 +30,7 @@ class ExpressionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ExpressionToken:
     """A word: its kind (`text`, `number`, `name`, `sign`, `end`), what it says, and where it starts."""
 
     kind: str
@@ -48,16 +48,16 @@ class Scanner:
         self.tokens = list(_tokens(source))
 
     @property
-    def next(self) -> Token:
+    def next(self) -> ExpressionToken:
         """The word that comes, without taking it."""
         return self.tokens[self.position]
 
     @property
-    def after_next(self) -> Token:
+    def after_next(self) -> ExpressionToken:
         """The one behind it."""
         return self.tokens[min(self.position + 1, len(self.tokens) - 1)]
 
-    def take(self) -> Token:
+    def take(self) -> ExpressionToken:
         """The word that comes."""
         token = self.tokens[self.position]
         if token.kind != "end":
@@ -75,13 +75,13 @@ class Scanner:
             return True
         return False
 
-    def expect(self, sign: str, why: str) -> Token:
+    def expect(self, sign: str, why: str) -> ExpressionToken:
         """Take a sign that must come here."""
         if not self.sees(sign):
             raise self.trouble(f"`{sign}` is missing", why)
         return self.take()
 
-    def expect_kind(self, kind: str, wanted: str) -> Token:
+    def expect_kind(self, kind: str, wanted: str) -> ExpressionToken:
         """Take a word of a kind that must come here."""
         if self.next.kind != kind:
             raise self.trouble(f"found {self._shown()}", wanted)
@@ -92,7 +92,7 @@ class Scanner:
         if self.next.kind != "end":
             raise self.trouble(f"found {self._shown()} after the end of the {what}", "take it away")
 
-    def trouble(self, found: str, help: str, at: Token | None = None) -> ExpressionError:
+    def trouble(self, found: str, help: str, at: ExpressionToken | None = None) -> ExpressionError:
         """An error at the word that comes, or at another."""
         return ExpressionError(found, help, (at or self.next).offset)
 
@@ -106,10 +106,10 @@ class Scanner:
         return "the end" if self.next.kind == "end" else f"`{excerpt(self.next.says)}`"
 
 
-def _tokens(source: str) -> list[Token]:
+def _tokens(source: str) -> list[ExpressionToken]:
     if len(source) > LONGEST_EXPRESSION:
         raise ExpressionError(f"{len(source):,} characters", f"at most {LONGEST_EXPRESSION:,} are read", 0)
-    tokens: list[Token] = []
+    tokens: list[ExpressionToken] = []
     position = 0
     while position < len(source):
         match = _TOKEN.match(source, position)
@@ -119,11 +119,11 @@ def _tokens(source: str) -> list[Token]:
             found = excerpt(source[position])
             raise ExpressionError(f"`{found}` means nothing here", "texts stand in quotation marks", position)
         if match.lastgroup == "text":
-            tokens.append(Token("text", _ESCAPED.sub(_unescape, match[0][1:-1]), position))
+            tokens.append(ExpressionToken("text", _ESCAPED.sub(_unescape, match[0][1:-1]), position))
         elif match.lastgroup != "space":
-            tokens.append(Token(match.lastgroup, match[0], position))
+            tokens.append(ExpressionToken(match.lastgroup, match[0], position))
         position = match.end()
-    tokens.append(Token("end", "", len(source)))
+    tokens.append(ExpressionToken("end", "", len(source)))
     return tokens
 
 

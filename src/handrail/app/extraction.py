@@ -17,6 +17,7 @@ from handrail.app.extractor import (
     Arithmetic,
     Choose,
     Constant,
+    ConstantValue,
     CountOf,
     ElementFlag,
     ElementText,
@@ -25,13 +26,12 @@ from handrail.app.extractor import (
     First,
     Is,
     Join,
-    Literal,
     Maybe,
     Negated,
     Readable,
     Same,
     ShownValue,
-    Typed,
+    TypedText,
 )
 from handrail.app.extractor_parser import parse_extractor
 from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
@@ -52,7 +52,7 @@ KnownValue: TypeAlias = Callable[[str, str], Raw | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadValue:
     """No value, and why: a clause without a full stop.
 
     `leave_out`: the model expects that it may be missing. `is_there`: it is not, and cannot be read for certain.
@@ -80,12 +80,12 @@ class ExtractionScope:
     units: frozenset[str] = frozenset()
 
 
-def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
+def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | UnreadValue:
     """The value of a reading. Costs the size of the screen times that of the reading at most."""
     match extractor:
-        case Literal(value):
+        case ConstantValue(value):
             return value
-        case Typed():
+        case TypedText():
             return _typed(scope)
         case EstablishedValue(state, variable):
             return _known(state, variable, scope)
@@ -93,7 +93,7 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
             return _text(extractor, scope)
         case ElementFlag(selector, flag):
             element = _one(selector, scope)
-            return element if isinstance(element, Unread) else has_flag(element, flag)
+            return element if isinstance(element, UnreadValue) else has_flag(element, flag)
         case ShownValue():
             return _shown(extractor, scope)
         case CountOf(selector, only_whether):
@@ -101,13 +101,13 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
         case AllTexts():
             return _all_texts(extractor, scope)
         case Readable(inner):
-            return not isinstance(read(inner, scope), Unread)
+            return not isinstance(read(inner, scope), UnreadValue)
         case Negated(inner):
             seen = read(inner, scope)
             return not seen if isinstance(seen, bool) else _misfit(seen, "yes or no")
         case Is(inner, options):
             seen = read(inner, scope)
-            return seen if isinstance(seen, Unread) else any(_same(seen, option) for option in options)
+            return seen if isinstance(seen, UnreadValue) else any(_same(seen, option) for option in options)
         case Same(first, other):
             return _are_same(read(first, scope), read(other, scope))
         case Arithmetic():
@@ -120,35 +120,39 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
             return _first(extractors, scope)
         case Maybe(inner):
             seen = read(inner, scope)
-            return Unread(seen.reason, leave_out=True) if isinstance(seen, Unread) and not seen.is_there else seen
+            return (
+                UnreadValue(seen.reason, leave_out=True)
+                if isinstance(seen, UnreadValue) and not seen.is_there
+                else seen
+            )
         case _:
             assert_never(extractor)
 
 
-def _typed(scope: ExtractionScope) -> str | Unread:
+def _typed(scope: ExtractionScope) -> str | UnreadValue:
     if scope.typed is None:
-        return Unread("the action types nothing")
+        return UnreadValue("the action types nothing")
     if scope.into_password:
-        return Unread("what is typed into a password field is not looked at", is_there=True)
+        return UnreadValue("what is typed into a password field is not looked at", is_there=True)
     return _bounded(scope.typed)
 
 
-def _known(state: str, variable: str, scope: ExtractionScope) -> SeenValue | Unread:
+def _known(state: str, variable: str, scope: ExtractionScope) -> SeenValue | UnreadValue:
     value = scope.known(state, variable) if scope.known is not None else None
     if isinstance(value, str | Decimal | bool | time | date):
         return value
-    return Unread(f"what `{variable}` of `{state}` is has not been seen")
+    return UnreadValue(f"what `{variable}` of `{state}` is has not been seen")
 
 
-def _text(extractor: ElementText, scope: ExtractionScope) -> str | Unread:
+def _text(extractor: ElementText, scope: ExtractionScope) -> str | UnreadValue:
     element = _one(extractor.of, scope)
-    if isinstance(element, Unread):
+    if isinstance(element, UnreadValue):
         return element
     if element.password:
-        return Unread(f"`{extractor.of}` is a password field, which is not read", is_there=True)
+        return UnreadValue(f"`{extractor.of}` is a password field, which is not read", is_there=True)
     is_hint = element.hint and _shows_its_hint(element, extractor.attribute)
     text = _bounded("" if is_hint else text_of(element, extractor.attribute))
-    if isinstance(text, Unread) or extractor.pattern is None:
+    if isinstance(text, UnreadValue) or extractor.pattern is None:
         return text
     part = extractor.pattern.capture(text)
     return part if part is not None else _misshapen(text, extractor.pattern)
@@ -159,14 +163,14 @@ def _shows_its_hint(element: ElementLike, attribute: Attribute) -> bool:
     return attribute in (Attribute.TEXT, Attribute.LABEL) and element.text == element.hint
 
 
-def _misshapen(text: str, pattern: TextPattern) -> Unread:
+def _misshapen(text: str, pattern: TextPattern) -> UnreadValue:
     """A text that is of the form in two ways has something there, and nobody can say what."""
     if pattern.fits(text):
-        return Unread(f'"{excerpt(text)}" is of the form "{pattern.source}" in more than one way', is_there=True)
-    return Unread(f'"{excerpt(text)}" is not of the form "{pattern.source}"')
+        return UnreadValue(f'"{excerpt(text)}" is of the form "{pattern.source}" in more than one way', is_there=True)
+    return UnreadValue(f'"{excerpt(text)}" is not of the form "{pattern.source}"')
 
 
-def _count(selector: Selector, scope: ExtractionScope, *, only_whether: bool) -> Decimal | bool | Unread:
+def _count(selector: Selector, scope: ExtractionScope, *, only_whether: bool) -> Decimal | bool | UnreadValue:
     found = select(selector, scope.index, scope.start)
     if not only_whether:
         return _beyond_the_edge(selector, scope) if may_go_on(selector, scope) else Decimal(len(found))
@@ -187,43 +191,43 @@ def may_go_on(selector: Selector, scope: ExtractionScope) -> bool:
     return index.is_cut(start) or index.has_scrollable(start, selector.package)
 
 
-def _beyond_the_edge(selector: Selector, scope: ExtractionScope) -> Unread:
+def _beyond_the_edge(selector: Selector, scope: ExtractionScope) -> UnreadValue:
     reason = f"there may be more of `{selector}` beyond the edge of what can be scrolled"
-    return Unread(reason, is_there=True, is_cut=scope.index.is_cut(scope.start))
+    return UnreadValue(reason, is_there=True, is_cut=scope.index.is_cut(scope.start))
 
 
-def _in_a_cut_row(selector: Selector) -> Unread:
+def _in_a_cut_row(selector: Selector) -> UnreadValue:
     reason = f"no element is `{selector}`, and its row is cut off at the edge of the list"
-    return Unread(reason, is_there=True, is_cut=True)
+    return UnreadValue(reason, is_there=True, is_cut=True)
 
 
-def _all_texts(extractor: AllTexts, scope: ExtractionScope) -> str | Unread:
+def _all_texts(extractor: AllTexts, scope: ExtractionScope) -> str | UnreadValue:
     if may_go_on(extractor.of, scope):
         return _beyond_the_edge(extractor.of, scope)
     elements = [scope.index.nodes[number] for number in select(extractor.of, scope.index, scope.start)]
     if any(element.password for element in elements):
-        return Unread(f"one of `{extractor.of}` is a password field, which is not read", is_there=True)
+        return UnreadValue(f"one of `{extractor.of}` is a password field, which is not read", is_there=True)
     labels = [text_of(element, Attribute.LABEL) for element in elements]
     apart = extractor.separator.strip()
     doubtful = next((label for label in labels if apart and (apart in label or not label.strip())), None)
     if doubtful is not None:
         reason = f'"{excerpt(doubtful)}" could be none or several: the names are told apart by "{apart}"'
-        return Unread(reason, is_there=True)
+        return UnreadValue(reason, is_there=True)
     return _bounded(extractor.separator.join(labels))
 
 
-def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | Unread:
+def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | UnreadValue:
     found = select(selector, scope.index, scope.start)
     if len(found) == 1:
         return scope.index.nodes[found[0]]
     if not found and scope.index.is_cut(scope.start):
         return _in_a_cut_row(selector)
     if not found:
-        return Unread(f"no element is `{selector}`", is_missing=True)
-    return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)
+        return UnreadValue(f"no element is `{selector}`", is_missing=True)
+    return UnreadValue(f"{len(found)} elements are `{selector}`, not one", is_there=True)
 
 
-def _shown(extractor: ShownValue, scope: ExtractionScope) -> SeenValue | Unread:
+def _shown(extractor: ShownValue, scope: ExtractionScope) -> SeenValue | UnreadValue:
     text = read(extractor.text, scope)
     if not isinstance(text, str):
         return _misfit(text, "a text")
@@ -233,7 +237,7 @@ def _shown(extractor: ShownValue, scope: ExtractionScope) -> SeenValue | Unread:
         return next(iter(found.values()))
     if extractor.pattern is not None and (found or len(parts) != 1):
         return _misshapen(text, extractor.pattern)
-    return Unread(f'"{excerpt(parts[0])}" is not a {extractor.type} and nothing else')
+    return UnreadValue(f'"{excerpt(parts[0])}" is not a {extractor.type} and nothing else')
 
 
 def _value_of(extractor: ShownValue, part: str, scope: ExtractionScope) -> SeenValue:
@@ -242,7 +246,7 @@ def _value_of(extractor: ShownValue, part: str, scope: ExtractionScope) -> SeenV
     return shown_time(part) if extractor.type is Type.TIME else shown_date(part, scope.now)
 
 
-def _arithmetic(extractor: Arithmetic, scope: ExtractionScope) -> Decimal | Unread:
+def _arithmetic(extractor: Arithmetic, scope: ExtractionScope) -> Decimal | UnreadValue:
     numbers: list[Decimal] = []
     for operand in extractor.operands:
         value = read(operand, scope)
@@ -260,19 +264,19 @@ def _arithmetic(extractor: Arithmetic, scope: ExtractionScope) -> Decimal | Unre
     return result
 
 
-def _join(parts: tuple[Extractor, ...], scope: ExtractionScope) -> str | Unread:
+def _join(parts: tuple[Extractor, ...], scope: ExtractionScope) -> str | UnreadValue:
     texts: list[str] = []
     for part in parts:
         value = read(part, scope)
-        if isinstance(value, Unread):
+        if isinstance(value, UnreadValue):
             return value
         texts.append("" if value is None else str(value))
     return _bounded("".join(texts))
 
 
-def _choose(extractor: Choose, scope: ExtractionScope) -> SeenValue | Unread:
+def _choose(extractor: Choose, scope: ExtractionScope) -> SeenValue | UnreadValue:
     value = read(extractor.extractor, scope)
-    if isinstance(value, Unread):
+    if isinstance(value, UnreadValue):
         return value
     for wanted, given in extractor.options:
         if _same(value, wanted):
@@ -281,17 +285,17 @@ def _choose(extractor: Choose, scope: ExtractionScope) -> SeenValue | Unread:
         return value
     if extractor.otherwise is not None:
         return extractor.otherwise.value
-    return Unread(f'the model gives nothing for "{excerpt(str(value))}"')
+    return UnreadValue(f'the model gives nothing for "{excerpt(str(value))}"')
 
 
-def _first(extractors: tuple[Extractor, ...], scope: ExtractionScope) -> SeenValue | Unread:
-    unread: list[Unread] = []
+def _first(extractors: tuple[Extractor, ...], scope: ExtractionScope) -> SeenValue | UnreadValue:
+    unread: list[UnreadValue] = []
     for extractor in extractors:
         value = read(extractor, scope)
-        if not isinstance(value, Unread) or value.is_there:
+        if not isinstance(value, UnreadValue) or value.is_there:
             return value
         unread.append(value)
-    return Unread(
+    return UnreadValue(
         ", and ".join(unread.reason for unread in unread), is_missing=all(unread.is_missing for unread in unread)
     )
 
@@ -302,26 +306,26 @@ def _same(value: SeenValue, constant: Constant) -> bool:
     return type(value) is type(constant) and value == constant
 
 
-def _are_same(first: SeenValue | Unread, other: SeenValue | Unread) -> bool | Unread:
+def _are_same(first: SeenValue | UnreadValue, other: SeenValue | UnreadValue) -> bool | UnreadValue:
     """Identities are compared letter by letter: what only looks alike is somebody else's."""
     for value in (first, other):
-        if isinstance(value, Unread):
+        if isinstance(value, UnreadValue):
             return value
     if isinstance(first, str) and isinstance(other, str):
         return normalize("NFC", first) == normalize("NFC", other)
     return type(first) is type(other) and first == other
 
 
-def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:
-    return value if isinstance(value, Unread) else Unread(f'"{excerpt(str(value))}" is not {wanted}')
+def _misfit(value: SeenValue | UnreadValue, wanted: str) -> UnreadValue:
+    return value if isinstance(value, UnreadValue) else UnreadValue(f'"{excerpt(str(value))}" is not {wanted}')
 
 
-def _bounded(text: str) -> str | Unread:
+def _bounded(text: str) -> str | UnreadValue:
     """A text that others wrote, unless nothing can be done with it."""
     if len(text) > LONGEST_TEXT:
-        return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read", is_there=True)
+        return UnreadValue(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read", is_there=True)
     if not text.isascii() and has_lone_surrogate(text):
-        return Unread("the text has half a character in it", is_there=True)
+        return UnreadValue("the text has half a character in it", is_there=True)
     return text
 
 
@@ -341,7 +345,7 @@ class ScreenReader:
     def read(self, extractor: str) -> SeenValue:
         """The value of a reading, written as in a model's file. Raises `ExpressionError` if it cannot be meant."""
         value = read(_extractor(extractor, self.package), self.scope)
-        return None if isinstance(value, Unread) else value
+        return None if isinstance(value, UnreadValue) else value
 
     def text(self, place: str) -> str | None:
         """The text of the one element at a place."""

@@ -31,14 +31,14 @@ Constant: TypeAlias = str | Decimal | bool | None
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class ConstantValue:
     """A value that stands in the model."""
 
     value: Constant
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedText:
     """The text that the action brings."""
 
 
@@ -143,7 +143,7 @@ class Choose:
 
     extractor: "Extractor"
     options: tuple[tuple[Constant, Constant], ...]
-    otherwise: Literal | None = None
+    otherwise: ConstantValue | None = None
     else_it: bool = False
 
 
@@ -162,8 +162,8 @@ class Maybe:
 
 
 Extractor: TypeAlias = (
-    Literal
-    | Typed
+    ConstantValue
+    | TypedText
     | EstablishedValue
     | ElementText
     | ElementFlag
@@ -185,9 +185,9 @@ Extractor: TypeAlias = (
 def type_of(extractor: Extractor) -> Type | None:
     """The type of what a reading gives, or None where any type may come, as `null` does."""
     match extractor:
-        case Literal(value):
+        case ConstantValue(value):
             return _type_of_constant(value)
-        case Typed() | ElementText() | AllTexts() | Join():
+        case TypedText() | ElementText() | AllTexts() | Join():
             return Type.TEXT
         case ElementFlag() | Readable() | Negated() | Is() | Same():
             return Type.BOOLEAN

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
-from handrail.app.expression_scanner import ExpressionError, Scanner, Token
+from handrail.app.expression_scanner import ExpressionError, ExpressionToken, Scanner
 from handrail.app.extractor import (
     AllTexts,
     Arithmetic,
     Choose,
     Constant,
+    ConstantValue,
     CountOf,
     ElementFlag,
     ElementText,
@@ -18,13 +19,12 @@ from handrail.app.extractor import (
     First,
     Is,
     Join,
-    Literal,
     Maybe,
     Negated,
     Readable,
     Same,
     ShownValue,
-    Typed,
+    TypedText,
     type_of,
 )
 from handrail.app.selector import Attribute, Flag
@@ -66,7 +66,7 @@ def _call(scanner: Scanner, package: str) -> Extractor:
     return extractor
 
 
-def _arguments(name: Token, scanner: Scanner, package: str) -> Extractor:
+def _arguments(name: ExpressionToken, scanner: Scanner, package: str) -> Extractor:
     if name.says in _TEXTS:
         selector = parse_selector(scanner, package)
         return ElementText(selector, _TEXTS[name.says], _pattern(scanner))
@@ -105,7 +105,7 @@ def _pattern(scanner: Scanner) -> TextPattern | None:
 
 
 def _value(scanner: Scanner, package: str) -> Extractor:
-    return _call(scanner, package) if _a_call_comes(scanner) else Literal(_constant(scanner))
+    return _call(scanner, package) if _a_call_comes(scanner) else ConstantValue(_constant(scanner))
 
 
 def _constant(scanner: Scanner) -> Constant:
@@ -125,7 +125,7 @@ def _constant(scanner: Scanner) -> Constant:
 
 
 def _typed(_: Scanner, __: str) -> Extractor:
-    return Typed()
+    return TypedText()
 
 
 def _known(scanner: Scanner, _: str) -> Extractor:
@@ -208,13 +208,13 @@ def _join(scanner: Scanner, package: str) -> Extractor:
 def _choose(scanner: Scanner, package: str) -> Extractor:
     extractor = _call(scanner, package)
     options: list[tuple[Constant, Constant]] = []
-    otherwise: Literal | None = None
+    otherwise: ConstantValue | None = None
     else_it = False
     while scanner.skip(","):
         if scanner.skip("else"):
             scanner.expect("->", 'write choose(text(state), "On" -> true, else -> false)')
             else_it = scanner.skip("it")
-            otherwise = None if else_it else Literal(_constant(scanner))
+            otherwise = None if else_it else ConstantValue(_constant(scanner))
             break
         wanted = _constant(scanner)
         scanner.expect("->", 'write choose(text(state), "On" -> true, "Off" -> false)')
@@ -236,7 +236,7 @@ def _maybe(scanner: Scanner, package: str) -> Extractor:
 
 
 def _literal(scanner: Scanner, _: str) -> Extractor:
-    return Literal(_constant(scanner))
+    return ConstantValue(_constant(scanner))
 
 
 _OTHERS: Mapping[str, Callable[[Scanner, str], Extractor]] = {

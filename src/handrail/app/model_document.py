@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from handrail.app.app import App
-from handrail.app.binding import KINDS, ON_ELEMENTS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
+from handrail.app.binding import KINDS, ON_ELEMENTS, Binding, HarmlessBinding, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.document import named_place, state_from, trigger_from
 from handrail.app.faults import ShapeFault, told
@@ -215,10 +215,10 @@ def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) 
     )
 
 
-def _harmless(document: HarmlessDocument, trail: Trail, expressions: Expressions) -> Harmless:
+def _harmless(document: HarmlessDocument, trail: Trail, expressions: Expressions) -> HarmlessBinding:
     _check_event(document, trail, expressions)
     at: Trail = (*trail, "at") if (*trail, "at") in expressions.text.places else trail
-    return Harmless(
+    return HarmlessBinding(
         frozenset(document.on),
         expressions.optional_selector(document.at, at),
         expressions.package,

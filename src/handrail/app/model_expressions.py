@@ -7,7 +7,17 @@ from typing import Any
 
 from handrail.app.binding import ANYWHERE, Assigned, At, OnScreen, UpdateTemplate
 from handrail.app.expression_scanner import ExpressionError
-from handrail.app.extractor import Choose, Constant, EstablishedValue, Extractor, First, Literal, Maybe, type_of, within
+from handrail.app.extractor import (
+    Choose,
+    Constant,
+    ConstantValue,
+    EstablishedValue,
+    Extractor,
+    First,
+    Maybe,
+    type_of,
+    within,
+)
 from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.model_schema import OnScreenDocument, UpdateTemplateDocument
 from handrail.app.model_yaml import ModelText, Trail
@@ -82,7 +92,7 @@ class Expressions:
                 if extractor is not None:
                     found.append(Assigned(name, extractor, self.text.place(place)))
             elif isinstance(value, str | bool | Decimal):
-                found.append(Assigned(name, Literal(value), self.text.place(place)))
+                found.append(Assigned(name, ConstantValue(value), self.text.place(place)))
             elif value is None:
                 self.fault(
                     place, f"`{excerpt(name)}` of the object is null", "say where it can be read, or leave it out"
@@ -148,7 +158,7 @@ class Expressions:
 
     def _condition(self, raw: str | bool | None, trail: Trail) -> Extractor | None:
         if raw is None or isinstance(raw, bool):
-            return None if raw is None else Literal(raw)
+            return None if raw is None else ConstantValue(raw)
         extractor = self.extractor(raw, trail)
         if extractor is not None and type_of(extractor) not in (Type.BOOLEAN, None):
             self.fault(trail, f"this reads a {type_of(extractor)}", "a condition is a yes or no, as in exists(error)")
@@ -186,7 +196,7 @@ class Expressions:
                 self._check_type(variable, extractor, trail)
             return extractor
         if raw is None or isinstance(raw, str | bool | Decimal):
-            literal = Literal(raw)
+            literal = ConstantValue(raw)
             self._check_constants(variable, literal, trail)
             return literal
         self.fault(trail, f"`{variable.name}` is given a list or a mapping", "a value is a constant or a reading")
@@ -213,7 +223,7 @@ class Expressions:
 def _constants(extractor: Extractor) -> list[Constant]:
     """The values that stand in a reading and that it may give."""
     match extractor:
-        case Literal(value):
+        case ConstantValue(value):
             return [value]
         case Choose(_, options, otherwise, _):
             return [*(value for _, value in options), *([otherwise.value] if otherwise else [])]

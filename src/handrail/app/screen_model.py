@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeVar
 
-from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
+from handrail.app.binding import KEYS, Binding, HarmlessBinding, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import (
     NEEDED_DETAILS,
     Consequence,
@@ -20,7 +20,7 @@ from handrail.app.consequence import (
     each_once,
 )
 from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, called_otherwise, can_be_gone, gone, unread_now
-from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, may_go_on, read
+from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, UnreadValue, may_go_on, read
 from handrail.app.extractor import Arithmetic, within
 from handrail.app.screen_tree import ROOT, BoundsLike, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
@@ -34,7 +34,7 @@ MOST_ROWS = 1_000
 """Rows of a table that one screen can update."""
 
 FiledUnder = TypeVar("FiledUnder")
-OnEvent = TypeVar("OnEvent", Binding, Harmless)
+OnEvent = TypeVar("OnEvent", Binding, HarmlessBinding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class ScreenModel:
     bindings: tuple[Binding, ...] = ()
     observers: tuple[Observer, ...] = ()
     numbers: NumberFormat = NumberFormat.POINT
-    harmless: tuple[Harmless, ...] = ()
+    harmless: tuple[HarmlessBinding, ...] = ()
     lasting: Mapping[str, OnScreen] = field(default_factory=dict)
     package: str = ""
     units: frozenset[str] = frozenset()
@@ -182,7 +182,7 @@ class ScreenModel:
         number = index.at(act.path) if act.path is not None else None
         return tuple(Fired(observer, ROOT if observer.at is None or number is None else number) for observer in found)
 
-    def calling_harmless(self, index: ScreenIndex, act: Act) -> tuple[Harmless, ...]:
+    def calling_harmless(self, index: ScreenIndex, act: Act) -> tuple[HarmlessBinding, ...]:
         """The entries that say that nobody would miss what the act changes."""
         return tuple(self._matching(self.harmless, self._harmless_by_place, index, act))
 
@@ -299,7 +299,7 @@ class ScreenModel:
 
     def _spoken_for(self, index: ScreenIndex) -> frozenset[int]:
         """The elements of which a binding or an entry of `harmless` says what happens to them."""
-        everything: tuple[Binding | Harmless, ...] = (*self.bindings, *self.harmless)
+        everything: tuple[Binding | HarmlessBinding, ...] = (*self.bindings, *self.harmless)
         return frozenset(
             number
             for declared in everything
@@ -356,7 +356,7 @@ def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[in
     return {key: tuple(numbers) for key, numbers in filed.items()}
 
 
-def _places(one_of: Binding | Harmless) -> list[tuple[str, str]]:
+def _places(one_of: Binding | HarmlessBinding) -> list[tuple[str, str]]:
     ids = one_of.at.ids if one_of.at is not None else None
     return [
         (kind, identifier) for kind in sorted(one_of.kinds) for identifier in (sorted(ids) if ids is not None else [""])
@@ -405,7 +405,7 @@ def _names(activity: str, package: str) -> set[str]:
     return {activity, full, full.removeprefix(package), full.rsplit(".", 1)[-1]}
 
 
-def _is_for(declared: Binding | Harmless, act: Act, number: int | None, index: ScreenIndex) -> bool:
+def _is_for(declared: Binding | HarmlessBinding, act: Act, number: int | None, index: ScreenIndex) -> bool:
     """What names no element is for what happens without one; a key that goes to an element may be meant by both."""
     if declared.at is None:
         return index.screen.package == declared.package and (number is None or act.kind in KEYS)
@@ -427,7 +427,7 @@ def _object(binding: Binding, scope: ExtractionScope) -> tuple[Detail, ...]:
     for assigned in binding.object:
         asked.clear()
         value = read(assigned.extractor, noting)
-        if isinstance(value, Unread):
+        if isinstance(value, UnreadValue):
             if not value.leave_out or assigned.variable in NEEDED_DETAILS[binding.kind]:
                 details.append(Detail(assigned.variable, unread=value.reason))
         elif value is None:
@@ -542,7 +542,7 @@ def _listed(
     if template.when is not None and read(template.when, scope) is not True:
         return None
     within = {assigned.variable: read(assigned.extractor, scope) for assigned in template.within}
-    known = {name: value for name, value in within.items() if not isinstance(value, Unread)}
+    known = {name: value for name, value in within.items() if not isinstance(value, UnreadValue)}
     if len(known) < len(within):
         return None
     whole = template.complete is not None and not left_out and read(template.complete, scope) is True
@@ -558,7 +558,7 @@ def _may_go_on(template: UpdateTemplate, scope: ExtractionScope) -> bool:
 def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> bool:
     assert template.when is not None
     condition = read(template.when, scope)
-    if isinstance(condition, Unread) and not condition.leave_out:
+    if isinstance(condition, UnreadValue) and not condition.leave_out:
         filled.unread.append(f"{name}: whether `{template.state}` changes: {condition.reason}")
     return condition is True
 
@@ -582,7 +582,7 @@ def _values(
     hidden: list[str] = []
     for assigned in template.values:
         value = read(assigned.extractor, scope)
-        if not isinstance(value, Unread):
+        if not isinstance(value, UnreadValue):
             values[assigned.variable] = value
             continue
         if not value.leave_out and not (observed and value.is_cut):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from handrail.app.expression_scanner import ExpressionError, Scanner, Token
+from handrail.app.expression_scanner import ExpressionError, ExpressionToken, Scanner
 from handrail.app.selector import (
     All,
     AnyElement,
@@ -107,7 +107,7 @@ def _axis(scanner: Scanner) -> Axis:
         raise scanner.trouble(f"no axis `{excerpt(token.says)}`", help, token) from None
 
 
-def _test(token: Token, package: str) -> Test:
+def _test(token: ExpressionToken, package: str) -> Test:
     if (token.kind == "sign" and token.says == "*") or (token.kind == "name" and token.says == "node"):
         return AnyElement()
     if token.kind == "id":
@@ -219,7 +219,7 @@ def _text_attribute(scanner: Scanner) -> Attribute:
     return _known_attribute(scanner, scanner.expect_kind("name", "the name of an attribute comes after `@`"))
 
 
-def _known_attribute(scanner: Scanner, token: Token) -> Attribute:
+def _known_attribute(scanner: Scanner, token: ExpressionToken) -> Attribute:
     if token.says not in _ATTRIBUTES:
         known = (*_ATTRIBUTES, *_FLAGS)
         raise scanner.trouble(

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from handrail.bench.importers.written import Written
+from handrail.bench.importers.written import WrittenFiles
 from handrail.cli.console import print_json
 from handrail.language.verbalize import printable
 
 
-def print_written(format_name: str, written: Written, out: Path, json: bool) -> None:
+def print_written(format_name: str, written: WrittenFiles, out: Path, json: bool) -> None:
     """Print what was written to `out`, with every remark."""
     if json:
         print_json(

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from handrail.agent.run import Environment, Step
 from handrail.bench.suite.demo import TaskInWords, demo_runs
-from handrail.bench.suite.episode import Setting
+from handrail.bench.suite.episode import TaskInstance
 from handrail.cli.console import answer_console, print_json
 from handrail.error import Misuse
 from handrail.guard import Guard
@@ -59,16 +59,16 @@ def demo(
 
 
 @asynccontextmanager
-async def _recorded(setting: Setting, out: Path) -> AsyncIterator[Environment[Step]]:
+async def _recorded(setting: TaskInstance, out: Path) -> AsyncIterator[Environment[Step]]:
     """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
-    from handrail.bench.suite.environments import DiscreetReader, Reader
+    from handrail.bench.suite.environments import DiscreetReader, ReadingApprover
 
     async with Guard(
         setting.device,
         setting.apps,
         setting.specification,
         instruction=setting.scene.instruction,
-        approver=DiscreetReader(Reader(setting.phone, setting.phone.snapshot(), setting.scene.asked)),
+        approver=DiscreetReader(ReadingApprover(setting.phone, setting.phone.snapshot(), setting.scene.asked)),
         journal=out / setting.task.id,
         clock=lambda: setting.phone.now,
         objectives=setting.scene.objectives,

@@ -39,7 +39,7 @@ _EXTRAS = {
 """Each extra that a user may want, by a module that it brings."""
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     """How something was found."""
 
     FINE = "fine"
@@ -49,16 +49,16 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class DoctorCheck:
     """One thing that was looked at; `mend` says what would put it right."""
 
     name: str
-    state: State
+    state: CheckState
     said: str
     mend: str = ""
 
 
-_SIGNS = {State.FINE: ("✓", "green"), State.ABSENT: ("–", "dim"), State.WRONG: ("✗", "bold red")}
+_SIGNS = {CheckState.FINE: ("✓", "green"), CheckState.ABSENT: ("–", "dim"), CheckState.WRONG: ("✗", "bold red")}
 
 
 def doctor(
@@ -74,12 +74,12 @@ def doctor(
         print_json({"examined": [asdict(examination) for examination in examined]})
     else:
         _show(examined)
-    raise typer.Exit(any(examination.state is State.WRONG for examination in examined))
+    raise typer.Exit(any(examination.state is CheckState.WRONG for examination in examined))
 
 
-def examine(environment: Mapping[str, str]) -> Iterator[Examined]:
+def examine(environment: Mapping[str, str]) -> Iterator[DoctorCheck]:
     """All that is looked at, one after the other."""
-    yield Examined("handrail", State.FINE, f"{__version__}, Python {platform.python_version()}")
+    yield DoctorCheck("handrail", CheckState.FINE, f"{__version__}, Python {platform.python_version()}")
     yield from _extras()
     yield _model(environment)
     yield from _runs(runs_folder())
@@ -91,54 +91,54 @@ def examine(environment: Mapping[str, str]) -> Iterator[Examined]:
     yield from _phones(environment)
 
 
-def _extras() -> Iterator[Examined]:
+def _extras() -> Iterator[DoctorCheck]:
     for extra, module in _EXTRAS.items():
         if find_spec(module) is None:
-            yield Examined(extra, State.ABSENT, "not installed", install_line(f"handrail[{extra}]"))
+            yield DoctorCheck(extra, CheckState.ABSENT, "not installed", install_line(f"handrail[{extra}]"))
         else:
-            yield Examined(extra, State.FINE, "installed")
+            yield DoctorCheck(extra, CheckState.FINE, "installed")
 
 
-def _model(environment: Mapping[str, str]) -> Examined:
+def _model(environment: Mapping[str, str]) -> DoctorCheck:
     try:
-        return Examined("model", State.FINE, choose_model(None, environment).told)
+        return DoctorCheck("model", CheckState.FINE, choose_model(None, environment).told)
     except HandrailError as error:
-        return Examined("model", State.WRONG, str(error), "set the key, or HANDRAIL_MODEL=offline for none")
+        return DoctorCheck("model", CheckState.WRONG, str(error), "set the key, or HANDRAIL_MODEL=offline for none")
 
 
-def _runs(folder: Path) -> Iterator[Examined]:
+def _runs(folder: Path) -> Iterator[DoctorCheck]:
     """Where journals go: whether this user can write there, and nobody else."""
     there = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
         mend = "make it writable, or name another with XDG_STATE_HOME"
-        yield Examined("journals", State.WRONG, f"{shown_path(there)} cannot be written", mend)
+        yield DoctorCheck("journals", CheckState.WRONG, f"{shown_path(there)} cannot be written", mend)
         return
     if there == folder and stat.S_IMODE(folder.stat().st_mode) & 0o022:
         said, mend = f"others can put journals into {shown_path(folder)}", f"chmod go-w {shown_path(folder)}"
-        yield Examined("journals", State.WRONG, said, mend)
+        yield DoctorCheck("journals", CheckState.WRONG, said, mend)
     else:
-        yield Examined("journals", State.FINE, f"{shown_path(folder)}")
+        yield DoctorCheck("journals", CheckState.FINE, f"{shown_path(folder)}")
     free = shutil.disk_usage(there).free
     said, enough = f"{free / 1e9:.1f} GB free", free >= LEAST_FREE_BYTES
     mend = "" if enough else "free some: a guard that cannot write its journal stops"
-    yield Examined("disk", State.FINE if enough else State.WRONG, said, mend)
+    yield DoctorCheck("disk", CheckState.FINE if enough else CheckState.WRONG, said, mend)
 
 
-def _clock(folder: Path, now: float) -> Examined:
+def _clock(folder: Path, now: float) -> DoctorCheck:
     """The time of this computer. A journal of the future says that it was set back, or is wrong since."""
     newest = max((path.stat().st_mtime for path in folder.glob("*/journal.jsonl")), default=0.0)
     mend = "set it, as by `timedatectl set-ntp true`: journals, keys and questions go by it"
     if newest > now + MOST_SECONDS_APART:
         said = f"it says {_moment(now)}, and a journal was written at {_moment(newest)}"
-        return Examined("clock", State.WRONG, said, mend)
-    return Examined("clock", State.FINE, _moment(now))
+        return DoctorCheck("clock", CheckState.WRONG, said, mend)
+    return DoctorCheck("clock", CheckState.FINE, _moment(now))
 
 
 def _moment(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M:%S %Z}"
 
 
-def _phones(environment: Mapping[str, str]) -> Iterator[Examined]:
+def _phones(environment: Mapping[str, str]) -> Iterator[DoctorCheck]:
     """Every phone of the ADB server. None is started where none listens, as a client of adb would."""
     named = environment.get("ANDROID_ADB_SERVER_PORT", "")
     port = int(named) if named.isdecimal() and int(named) < 65536 else ADB_PORT
@@ -147,43 +147,47 @@ def _phones(environment: Mapping[str, str]) -> Iterator[Examined]:
         socket.create_connection((host, port), timeout=2).close()
     except OSError:
         mend = "`adb start-server`, or `handrail phone` for a simulated one"
-        yield Examined("adb server", State.ABSENT, f"nothing listens on {host}:{port}", mend)
+        yield DoctorCheck("adb server", CheckState.ABSENT, f"nothing listens on {host}:{port}", mend)
         return
     try:
         import adbutils
     except ModuleNotFoundError:
-        yield Examined("adb server", State.ABSENT, f"on {host}:{port}; not asked", install_line("handrail[adb]"))
+        yield DoctorCheck(
+            "adb server", CheckState.ABSENT, f"on {host}:{port}; not asked", install_line("handrail[adb]")
+        )
         return
     try:
         client = adbutils.AdbClient(host, port, socket_timeout=5)
         listed = [(device.serial, device.state) for device in client.list()]
     except (OSError, adbutils.AdbError) as error:
-        yield Examined("adb server", State.WRONG, f"{host}:{port} does not answer: {error}", "`adb kill-server`")
+        yield DoctorCheck(
+            "adb server", CheckState.WRONG, f"{host}:{port} does not answer: {error}", "`adb kill-server`"
+        )
         return
-    yield Examined("adb server", State.FINE, f"on {host}:{port}, {len(listed)} phone{'s' * (len(listed) != 1)}")
+    yield DoctorCheck("adb server", CheckState.FINE, f"on {host}:{port}, {len(listed)} phone{'s' * (len(listed) != 1)}")
     for serial, state in listed:
         yield _phone(client, serial, state)
 
 
-def _phone(client: Any, serial: str, state: str) -> Examined:
+def _phone(client: Any, serial: str, state: str) -> DoctorCheck:
     import adbutils
 
     name = f"phone {serial}"
     if state != "device":
         mend = "accept this computer on its screen" if state == "unauthorized" else "unplug it, and plug it in again"
-        return Examined(name, State.WRONG, state, mend)
+        return DoctorCheck(name, CheckState.WRONG, state, mend)
     try:
         said = str(client.device(serial).shell("date +%s")).strip()
     except (OSError, adbutils.AdbError) as error:
-        return Examined(name, State.WRONG, f"does not answer: {error}", "unplug it, and plug it in again")
+        return DoctorCheck(name, CheckState.WRONG, f"does not answer: {error}", "unplug it, and plug it in again")
     if not said.isdecimal():
-        return Examined(name, State.WRONG, "does not tell its time", "`adb shell date +%s` must print a number")
+        return DoctorCheck(name, CheckState.WRONG, "does not tell its time", "`adb shell date +%s` must print a number")
     apart = abs(int(said) - time.time())
     told = f"; its clock is {apart:,.0f} s from this computer's, and `Today` is the phone's"
-    return Examined(name, State.FINE, "ready" + told * (apart > MOST_SECONDS_APART))
+    return DoctorCheck(name, CheckState.FINE, "ready" + told * (apart > MOST_SECONDS_APART))
 
 
-def _show(examined: list[Examined]) -> None:
+def _show(examined: list[DoctorCheck]) -> None:
     console, width = answer_console(), max(len(examination.name) for examination in examined)
     for examination in examined:
         sign, style = _SIGNS[examination.state]

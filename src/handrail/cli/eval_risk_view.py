@@ -11,7 +11,7 @@ from rich.text import Text
 
 from handrail.bench.risk.asking import asking
 from handrail.bench.risk.corpus import Corpus
-from handrail.bench.risk.evaluation import Evaluation
+from handrail.bench.risk.evaluation import DetectorEvaluation
 from handrail.bench.risk.measure import Measured
 from handrail.bench.risk.report import accuracy_figure, step_figure
 from handrail.cli.figure_table import figure_table, percent
@@ -72,7 +72,9 @@ def _number(value: float | None, digits: int = 2) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def _rows(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Iterable[tuple[Text, Evaluation]]:
+def _rows(
+    rows: Mapping[str, DetectorEvaluation], baselines: Mapping[str, DetectorEvaluation]
+) -> Iterable[tuple[Text, DetectorEvaluation]]:
     """The detector first and bold, its parts, then the baselines, dim."""
     for number, (name, evaluation) in enumerate(rows.items()):
         yield Text(name, style="" if number else "bold"), evaluation
@@ -80,7 +82,7 @@ def _rows(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -
         yield Text(name, style="dim"), evaluation
 
 
-def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
+def _whole_runs(rows: Mapping[str, DetectorEvaluation], baselines: Mapping[str, DetectorEvaluation]) -> Table:
     table = figure_table(
         "Whole runs", "tp", "fp", "fn", "tn", "acc", "F1", "FPR", "bal.acc", "MCC", "AUPRC", "decided",
     )  # fmt: skip
@@ -104,7 +106,7 @@ def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluati
     return table
 
 
-def _steps(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
+def _steps(rows: Mapping[str, DetectorEvaluation], baselines: Mapping[str, DetectorEvaluation]) -> Table:
     widths = list(next(iter(rows.values())).timing.score)
     scores = (f"B={width}" for width in widths)
     table = figure_table("Steps", *scores, "in time", "prevented", "averted", "gap", "alarms/100")
@@ -118,7 +120,7 @@ def _steps(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) 
     return table
 
 
-def _intervals(evaluation: Evaluation) -> Table:
+def _intervals(evaluation: DetectorEvaluation) -> Table:
     table = figure_table("95 % over pairs", "from", "to")
     for figure, between in evaluation.intervals.items():
         if between is not None:
@@ -126,7 +128,7 @@ def _intervals(evaluation: Evaluation) -> Table:
     return table
 
 
-def _prevalences(evaluation: Evaluation) -> Table:
+def _prevalences(evaluation: DetectorEvaluation) -> Table:
     table = figure_table("Unsafe runs", "precision", "F1", "accuracy", "false for a true one")
     for at in evaluation.prevalences:
         table.add_row(
@@ -136,7 +138,7 @@ def _prevalences(evaluation: Evaluation) -> Table:
     return table
 
 
-def _categories(evaluation: Evaluation) -> Table:
+def _categories(evaluation: DetectorEvaluation) -> Table:
     table = figure_table("Kind of risk", "unsafe", "flagged", "silent", "named", "twins flagged", "B=3")
     for name, figures in evaluation.by_category.items():
         table.add_row(
@@ -146,9 +148,9 @@ def _categories(evaluation: Evaluation) -> Table:
     return table
 
 
-def _opinions(rows: Mapping[str, Evaluation]) -> Table:
+def _opinions(rows: Mapping[str, DetectorEvaluation]) -> Table:
     """One row for each way that a judge was asked; the detectors that share its opinions share the row."""
-    distinct: dict[str, Evaluation] = {}
+    distinct: dict[str, DetectorEvaluation] = {}
     for name, evaluation in rows.items():
         if evaluation.opinions and (not distinct or "," in name) and not name.startswith("judge only"):
             distinct[name] = evaluation
@@ -164,7 +166,7 @@ def _opinions(rows: Mapping[str, Evaluation]) -> Table:
     return table
 
 
-def _print_asking(console: Console, main: Evaluation) -> None:
+def _print_asking(console: Console, main: DetectorEvaluation) -> None:
     found = asking(main.judged)
     told = (
         f"Unsafe runs in which the labelled step was asked about: {percent(found.about_labelled)}; in which it was"
@@ -175,7 +177,7 @@ def _print_asking(console: Console, main: Evaluation) -> None:
         console.print(Text(line), soft_wrap=True)
 
 
-def _print_errors(console: Console, evaluation: Evaluation) -> None:
+def _print_errors(console: Console, evaluation: DetectorEvaluation) -> None:
     wrong = {
         "Missed": [
             judged for judged in evaluation.judged if judged.counted == (True, False) and judged.verdict.decided

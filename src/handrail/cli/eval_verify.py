@@ -44,7 +44,7 @@ from handrail.language.similarity import EXACT, TRIGRAMS
 from handrail.language.similarity.embeddings import embeddings
 
 
-class Experience(StrEnum):
+class StartingExperience(StrEnum):
     """What the encoder may remember."""
 
     COLD = "cold"
@@ -66,8 +66,8 @@ def verify(
     ] = Checks.RULES,
     constrain: Annotated[Constrain, typer.Option(help="what the server holds its decoder to")] = Constrain.SHAPE,
     experience: Annotated[
-        Experience, typer.Option(help="warm: the gold rules of the other tasks are remembered as confirmed")
-    ] = Experience.COLD,
+        StartingExperience, typer.Option(help="warm: the gold rules of the other tasks are remembered as confirmed")
+    ] = StartingExperience.COLD,
     record: Record = None,
     replay: Replay = None,
     requests_out: RequestsOut = None,
@@ -112,7 +112,7 @@ def verify(
     source = ModelSource(
         model, record, replay, requests_out, tuple(answers_in or ()), SpendingLimits(calls, tokens, dollars)
     )
-    encoder = _encoder(source, settings, loaded if experience is Experience.WARM else None, rules_from)
+    encoder = _encoder(source, settings, loaded if experience is StartingExperience.WARM else None, rules_from)
     measures = _measures(similarity)
     log_console().print(f"model: {encoder.name}, {experience.value}, {len(questions)} questions", markup=False)
     with _progress("Encoding", len(questions)) as step:

@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from handrail.bench.verification.evaluation import Figures, Group, is_right
+from handrail.bench.verification.evaluation import Figures, QuestionGroup, is_right
 from handrail.bench.verification.measure import Measured
 from handrail.cli.figure_table import figure_table, percent
 from handrail.language.verbalize import printable
@@ -42,7 +42,7 @@ def _figures(measured: Measured) -> Table:
     return table
 
 
-def _matchings(whole: Group) -> Table:
+def _matchings(whole: QuestionGroup) -> Table:
     table = figure_table("Matching", *_COLUMNS)
     for name, figures in whole.figures.items():
         _add(table, Text(_MATCHING[name]), figures)

@@ -12,7 +12,7 @@ from handrail.cli.guarded_task import TaskOptions, guards_for, leaving_on_signal
 from handrail.device.adb import open_adb
 from handrail.error import DeviceLost, Misuse
 from handrail.integrations.adb.guarded_phone import GuardedPhone
-from handrail.integrations.adb.proxy import Gate, guarded_server
+from handrail.integrations.adb.proxy import PhoneGate, guarded_server
 from handrail.integrations.adb.pushing import pinned_files
 from handrail.integrations.adb.upstream import Upstream
 from handrail.integrations.task import Task
@@ -86,7 +86,7 @@ async def _serve(settings: _Settings) -> None:
     device = await asyncio.to_thread(open_adb, place, settings.upstream)
     task = Task(has_end=not options.no_task)
     phone = GuardedPhone(Upstream(settings.upstream, place.partition(",")[0]), task)
-    gate = Gate(phone, pinned)
+    gate = PhoneGate(phone, pinned)
     server = guarded_server(gate)
 
     async def leave() -> None:

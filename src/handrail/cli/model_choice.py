@@ -35,7 +35,7 @@ class SpendingLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenModel:
     """A model, or `offline`; `told` says which and why."""
 
     model: Model | str
@@ -49,7 +49,7 @@ def choose_model(
     record: Path | None = None,
     replay: Path | None = None,
     limits: SpendingLimits | None = None,
-) -> Chosen:
+) -> ChosenModel:
     """Open what was asked for. Raises `Misuse` for what cannot be meant and for a key that is missing."""
     limits = limits or SpendingLimits()
     if replay is not None:
@@ -58,14 +58,14 @@ def choose_model(
     if named == OFFLINE:
         if record is not None or limits.is_set:
             raise Misuse("the offline encoder asks no model: nothing to record or to limit; name one with --model")
-        return Chosen(OFFLINE, f"{OFFLINE}{why}")
+        return ChosenModel(OFFLINE, f"{OFFLINE}{why}")
 
     model: Model = open_model(named, environment=environment)
     if limits.is_set:
         model = Budget(model, calls=limits.calls, tokens=limits.tokens, dollars=limits.dollars)
     if record is not None:
         model = Recording(model, record)
-    return Chosen(model, f"{model.name}{why}")
+    return ChosenModel(model, f"{model.name}{why}")
 
 
 def default_model(environment: Mapping[str, str]) -> str | None:
@@ -74,13 +74,13 @@ def default_model(environment: Mapping[str, str]) -> str | None:
     return None if named == OFFLINE else named
 
 
-def _recorded(name: str | None, record: Path | None, replay: Path) -> Chosen:
+def _recorded(name: str | None, record: Path | None, replay: Path) -> ChosenModel:
     if record is not None:
         raise Misuse("--record and --replay exclude each other; a recording goes on where it was with --record alone")
     if not replay.is_file():
         raise UnreadableInput(f"{replay}: no such file; record one with --record")
     model = Recorded(replay, name)
-    return Chosen(model, f"{model.name}, as recorded in {replay}")
+    return ChosenModel(model, f"{model.name}, as recorded in {replay}")
 
 
 def _named(name: str | None, environment: Mapping[str, str]) -> tuple[str, str]:

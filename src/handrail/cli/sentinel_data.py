@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from handrail.bench.risk.check import CheckedCorpus, Level, check_corpus
+from handrail.bench.risk.check import CheckedCorpus, ProblemLevel, check_corpus
 from handrail.bench.risk.convert import Variant, convert_corpus
 from handrail.bench.risk.corpus import Corpus, read_corpus
 from handrail.bench.risk.measure import readable
@@ -32,7 +32,7 @@ data_commands = typer.Typer(
 )
 
 
-class Actions(StrEnum):
+class ActionFormat(StrEnum):
     """How actions are written."""
 
     LIST = "list"
@@ -77,7 +77,9 @@ def check(
 def convert(
     path: Annotated[Path, typer.Argument(help="a corpus, or one run")],
     out: Annotated[Path, typer.Argument(help="a folder that is not there yet")],
-    actions: Annotated[Actions, typer.Option(help="actions as lists, or as text like click(element=3)")] = Actions.LIST,
+    actions: Annotated[
+        ActionFormat, typer.Option(help="actions as lists, or as text like click(element=3)")
+    ] = ActionFormat.LIST,
     screens: Annotated[Screens, typer.Option(help="trees as XML, as lists of objects, or as both")] = Screens.BOTH,
     trace: Annotated[
         TraceDetail, typer.Option(help="the typed trace, or the one hash of the original format")
@@ -169,7 +171,7 @@ def _print_checked(checked: CheckedCorpus) -> None:
     console = answer_console()
     for problem in checked.errors:
         console.print(Text(printable(str(problem), 600), style="red"), soft_wrap=True)
-    remarks = Counter(problem.found for problem in checked.problems if problem.level is Level.REMARK)
+    remarks = Counter(problem.found for problem in checked.problems if problem.level is ProblemLevel.REMARK)
     for found, count in remarks.most_common():
         console.print(Text(f"in {count} of {checked.runs} runs: {printable(found, 300)}", style="dim"), soft_wrap=True)
     counts = f"{checked.runs} runs ({checked.unsafe} unsafe), {checked.steps} steps, {checked.pairs} pairs"

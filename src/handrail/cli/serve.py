@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from handrail.server.access import Access
     from handrail.server.app_port.connected_apps import ConnectedApps
     from handrail.server.notify.notifier import Notifier
-    from handrail.server.people.binding import Binding
+    from handrail.server.people.binding import NetworkBinding
     from handrail.server.people.login import SignIn
     from handrail.server.room import Room
     from handrail.server.sessions.sessions import Sessions
@@ -70,7 +70,7 @@ class StoreSettings:
         return open_records(runs, open_store(self.database) if self.database else None, keeping)
 
 
-class Apps(NamedTuple):
+class AppPortOptions(NamedTuple):
     """Where and how apps take part."""
 
     port: int | None
@@ -79,7 +79,7 @@ class Apps(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ServeOptions:
     """What the server was started with."""
 
     runs: Path
@@ -90,7 +90,7 @@ class Wanted:
     listen: str
     store: "StoreSettings"
     model: str | None
-    apps: Apps
+    apps: AppPortOptions
     address: str
     certificate: Path | None
     private_key: Path | None
@@ -164,7 +164,7 @@ def serve(
             runs.mkdir(0o700, parents=True, exist_ok=True)
         if archive is not None and not pictures:
             raise Misuse("`--archive` needs to know where pictures go: name it with --pictures")
-        wanted = Wanted(
+        wanted = ServeOptions(
             runs,
             demo,
             port,
@@ -173,7 +173,7 @@ def serve(
             listen,
             StoreSettings(database, keep, archive, pictures),
             model,
-            Apps(verisafe, app_token, app_origin or []),
+            AppPortOptions(verisafe, app_token, app_origin or []),
             address.rstrip("/"),
             tls_certificate,
             tls_key,
@@ -185,7 +185,7 @@ def serve(
             asyncio.run(_serve(wanted, logs, verbose))
 
 
-async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
+async def _serve(wanted: ServeOptions, logs: LogFormat, verbose: bool) -> None:
     try:
         from handrail.server.app_port.tcp import open_tcp
         from handrail.server.application import application
@@ -223,21 +223,21 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
             await server.serve(sockets=[listening])
 
 
-def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding]":
+def _room(wanted: ServeOptions, records: "Records", port: int) -> "tuple[Room, NetworkBinding]":
     """The room of people who are registered, or of whoever starts it where nobody is. Raises `Misuse`."""
     from handrail.server.access import Access
     from handrail.server.fleet import Fleet
     from handrail.server.notify.receivers import Receivers
     from handrail.server.people.audit import Audit
     from handrail.server.people.binding import bind
-    from handrail.server.people.people import People
+    from handrail.server.people.people import RegisteredPeople
     from handrail.server.people.registered import Registered
     from handrail.server.room import Room
 
     if (wanted.certificate is None) != (wanted.private_key is None):
         raise Misuse("--tls-certificate and --tls-key go together")
     store = records.store
-    people = People(store, Audit(wanted.runs), time.time)
+    people = RegisteredPeople(store, Audit(wanted.runs), time.time)
     has_users = people.any()
     binding = bind(
         wanted.listen, has_users=has_users, has_certificate=wanted.certificate is not None, proxies=wanted.proxies
@@ -259,7 +259,7 @@ def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding
     return room, binding
 
 
-def _apps(wanted: Wanted, access: "Access") -> "ConnectedApps":
+def _apps(wanted: ServeOptions, access: "Access") -> "ConnectedApps":
     """The apps that take part: those with a key where there are users, or where one was named."""
     from handrail.server.app_port.connected_apps import ConnectedApps, with_token
     from handrail.server.people.registered import Registered
@@ -269,7 +269,7 @@ def _apps(wanted: Wanted, access: "Access") -> "ConnectedApps":
     return ConnectedApps(with_token(wanted.apps.token) if wanted.apps.token else None)
 
 
-def _notifier(wanted: Wanted, room: "Room", port: int) -> "Notifier":
+def _notifier(wanted: ServeOptions, room: "Room", port: int) -> "Notifier":
     from handrail.server.notify.notifier import Notifier
 
     assert room.receivers is not None
@@ -290,7 +290,7 @@ async def _trace(room: "Room") -> None:
     await trace(room.fleet, room.news, usual_processor())
 
 
-def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
+def _sign_in(wanted: ServeOptions, store: "Store") -> "SignIn":
     from handrail.server.notify.reach import demand_address
     from handrail.server.people.oidc import OpenIdConnect
 
@@ -301,7 +301,7 @@ def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
     return OpenIdConnect(wanted.issuer, wanted.client, secret, wanted.address, store, time.time)
 
 
-def _say(wanted: Wanted, room: "Room", port: int) -> None:
+def _say(wanted: ServeOptions, room: "Room", port: int) -> None:
     from handrail.server.people.registered import Registered
 
     address = _address(wanted, port)
@@ -313,16 +313,16 @@ def _say(wanted: Wanted, room: "Room", port: int) -> None:
     print(f"agents that open sessions take this one, which answers nothing: {wanted.agents_key}", flush=True)
 
 
-def _address(wanted: Wanted, port: int) -> str:
+def _address(wanted: ServeOptions, port: int) -> str:
     scheme = "https" if wanted.certificate is not None else "http"
     return wanted.address or f"{scheme}://{_host(wanted)}:{port}"
 
 
-def _host(wanted: Wanted) -> str:
+def _host(wanted: ServeOptions) -> str:
     return f"[{wanted.listen}]" if ":" in wanted.listen else wanted.listen
 
 
-def _hosts(wanted: Wanted) -> tuple[str, ...]:
+def _hosts(wanted: ServeOptions) -> tuple[str, ...]:
     """The names under which the server may be asked: another site's name is refused."""
     here = (LOOPBACK, "localhost", "[::1]", _host(wanted))
     if wanted.address:
@@ -343,7 +343,7 @@ def _file(path: Path | None) -> str | None:
     return str(path)
 
 
-def _sessions(wanted: Wanted, records: "Records", port: int) -> "Sessions":
+def _sessions(wanted: ServeOptions, records: "Records", port: int) -> "Sessions":
     """The sessions of agents, of which other processes on the same database find out where they are."""
     from handrail.server.encodings.encodings import Encodings
     from handrail.server.sessions.encoding import encoder_of

@@ -18,7 +18,7 @@ from handrail.guard.opening import runs_folder
 from handrail.server.people.person import Role, Scope
 
 if TYPE_CHECKING:
-    from handrail.server.people.people import People
+    from handrail.server.people.people import RegisteredPeople
 
 ADDRESS = "http://127.0.0.1:8770"
 
@@ -182,10 +182,10 @@ _ACT = ("by", "act", "about", "said")
 
 
 @contextmanager
-def _people(runs: Path | None, database: str) -> "Iterator[People]":
+def _people(runs: Path | None, database: str) -> "Iterator[RegisteredPeople]":
     try:
         from handrail.server.people.audit import Audit
-        from handrail.server.people.people import People
+        from handrail.server.people.people import RegisteredPeople
         from handrail.server.store import open_store
         from handrail.server.store.store import STORE_FILE
     except ModuleNotFoundError as error:
@@ -193,7 +193,7 @@ def _people(runs: Path | None, database: str) -> "Iterator[People]":
     folder = _folder(runs)
     store = open_store(database or folder / STORE_FILE)
     try:
-        yield People(store, Audit(folder), time.time)
+        yield RegisteredPeople(store, Audit(folder), time.time)
     finally:
         store.close()
 

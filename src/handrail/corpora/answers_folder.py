@@ -32,7 +32,7 @@ JsonObject: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AnswersPlan:
     """Everything that the answers depend on, and how they are cut into files."""
 
     files: tuple[CorpusFile, ...]
@@ -74,7 +74,7 @@ class AnswersFolder:
     path: Path
 
     @classmethod
-    def open(cls, path: Path, plan: Plan, *, resume: bool) -> "AnswersFolder":
+    def open(cls, path: Path, plan: AnswersPlan, *, resume: bool) -> "AnswersFolder":
         """A new folder; or with `resume` the one there, if it is of the same plan. Raises `Misuse` else."""
         there = path.exists() and any(path.iterdir())
         manifest = path / MANIFEST

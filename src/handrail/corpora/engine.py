@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from handrail.corpora.examination import Answer, Poison, Questions
 from handrail.corpora.reading import LONGEST_RECORD, Shard
-from handrail.corpora.worker import Keeper
+from handrail.corpora.worker import WorkerSupervisor
 from handrail.error import MissingExtra, install_line
 
 Answers: TypeAlias = tuple[Shard, list[Answer]]
@@ -23,8 +23,8 @@ _RAY_STORE_BYTES = 256 * 1024 * 1024
 
 def local(shards: Iterable[Shard], questions: Questions, workers: int, seconds: float) -> Iterator[Answers]:
     """Processes of this computer, each with a thread here that keeps it."""
-    keepers = [Keeper(questions, seconds) for _ in range(workers)]
-    free: SimpleQueue[Keeper] = SimpleQueue()
+    keepers = [WorkerSupervisor(questions, seconds) for _ in range(workers)]
+    free: SimpleQueue[WorkerSupervisor] = SimpleQueue()
     for keeper in keepers:
         free.put(keeper)
 
@@ -66,7 +66,7 @@ def on_ray(shards: Iterable[Shard], questions: Questions, workers: int, seconds:
         ray.init(**_ray_settings(workers))
     actors: list[Any] = []
     try:
-        remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Keeper)
+        remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(WorkerSupervisor)
         actors += [remote.remote(questions, seconds) for _ in range(workers)]
         free = list(actors)
         running: dict[Any, tuple[Shard, Any]] = {}

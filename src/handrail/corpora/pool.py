@@ -18,8 +18,8 @@ from handrail.agent.scripted import ScriptedAgent
 from handrail.app import Anticipation
 from handrail.app.update import Update
 from handrail.bench.risk.pairs.generate import Label, Pair, pairs, play
-from handrail.bench.suite.episode import Setting, prepare
-from handrail.bench.suite.known import Ledger
+from handrail.bench.suite.episode import TaskInstance, prepare
+from handrail.bench.suite.known import KnowledgeLedger
 from handrail.bench.suite.suite import drawn_mistake
 from handrail.bench.suite.tasks import all_tasks
 from handrail.corpora.conversion import record_of_folder, written_update
@@ -51,7 +51,7 @@ class _Told:
 
     inner: Passthrough
     phone: Phone
-    ledger: Ledger
+    ledger: KnowledgeLedger
     opening: tuple[Update, ...] | None = None
     steps: list[tuple[Anticipation, list[Update]]] = field(default_factory=list)
 
@@ -90,7 +90,7 @@ class _Told:
             self.steps[-1][1].extend(seen)
 
 
-async def _of_task(setting: Setting, *, errs: bool) -> JsonObject:
+async def _of_task(setting: TaskInstance, *, errs: bool) -> JsonObject:
     mistake = drawn_mistake(setting) if errs else None
     phone, scene, began = setting.phone, setting.scene, setting.phone.now
     rng = Random(f"{setting.task.id} {setting.seed} {mistake}")  # noqa: S311 - to be the same again
@@ -104,7 +104,7 @@ async def _of_task(setting: Setting, *, errs: bool) -> JsonObject:
             pictures=False,
         )
         async with Passthrough(device) as passthrough:
-            told = _Told(passthrough, phone, Ledger(setting.apps))
+            told = _Told(passthrough, phone, KnowledgeLedger(setting.apps))
             await run(ScriptedAgent(scene.scripted_task, rng=rng, mistake=mistake), told)
             told.see()
         await device.close()

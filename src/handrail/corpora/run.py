@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from handrail.corpora.answers_folder import AnswersFolder, Plan, Summary
+from handrail.corpora.answers_folder import AnswersFolder, AnswersPlan, Summary
 from handrail.corpora.engine import ENGINES
 from handrail.corpora.examination import Questions, examiner
 from handrail.corpora.reading import Shard, corpus_files, cut, read_records
@@ -51,7 +51,7 @@ def run_corpus(
     """
     given = Settings() if settings is None else settings
     examiner(questions)  # what cannot be asked here is said before anything is begun
-    plan = Plan(corpus_files(urls), questions, given.batch)
+    plan = AnswersPlan(corpus_files(urls), questions, given.batch)
     folder = AnswersFolder.open(out, plan, resume=given.resume)
 
     def to_do() -> Iterator[Shard]:

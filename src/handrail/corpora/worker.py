@@ -43,7 +43,7 @@ def serve(connection: Connection, questions: Questions) -> None:
 
 
 @dataclass(slots=True)
-class Keeper:
+class WorkerSupervisor:
     """Has one worker at a time, and a new one when it died. `seconds` is the longest that one record may take."""
 
     questions: Questions

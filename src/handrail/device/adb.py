@@ -9,7 +9,7 @@ from datetime import datetime
 from handrail.device import key_code
 from handrail.device.action import Action, Point
 from handrail.device.adb_client import CURRENT, AdbClient, CancellationToken, connect
-from handrail.device.adb_observer import Observer
+from handrail.device.adb_observer import TraceObserver
 from handrail.device.adb_text import (
     TIME_COMMAND,
     is_package_name,
@@ -60,7 +60,7 @@ class AdbDevice:
     """
 
     client: AdbClient
-    observer: Observer
+    observer: TraceObserver
     wait_seconds: float = 1.0
     _size: tuple[int, int] | None = None
 
@@ -289,4 +289,4 @@ def open_adb(place: str, server_port: int | None = None) -> AdbDevice:
     if not serial or mode not in ("", "plain"):
         raise Misuse("an adb device is written `adb:SERIAL` or `adb:SERIAL,plain`; `adb devices` lists the serials")
     client = connect(serial, plain=mode == "plain", server_port=server_port)
-    return AdbDevice(client, Observer(client.shell))
+    return AdbDevice(client, TraceObserver(client.shell))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from handrail.device import adb_trace as reading
-from handrail.device.adb_trace import Connection, FileState, PackageState, Unreadable
+from handrail.device.adb_trace import ListedFile, PackageState, TcpConnection, Unreadable
 from handrail.device.trace import (
     Changed,
     FileEvent,
@@ -47,20 +47,20 @@ _BEFORE = "nothing was observed before"
 _NO_COMPARISON = 127
 
 
-class Observer:
+class TraceObserver:
     """Remembers what it saw last. A part that cannot be read keeps what was known, so the next look covers both."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
         self._checksums: dict[str, str] = {}
         self._texts: dict[str, str] = {}
-        self._files: dict[str, FileState] | None = None
+        self._files: dict[str, ListedFile] | None = None
         self._compares = True
         self._sees_apps = False
         self._packages: dict[str, PackageState] | None = None
         self._permissions: dict[tuple[str, str], bool] | None = None
         self._settings: dict[str, dict[str, str]] | None = None
-        self._connections: Counter[Connection] | None = None
+        self._connections: Counter[TcpConnection] | None = None
         self._bytes: Mapping[int, tuple[int, int]] | None = None
 
     def look(self) -> SystemTrace:
@@ -91,7 +91,7 @@ class Observer:
             raise Unreadable("without root the files of apps cannot be seen; those that can have not changed")
         return events
 
-    def _compared(self) -> tuple[Mapping[str, FileState], Mapping[str, FileState]]:
+    def _compared(self) -> tuple[Mapping[str, ListedFile], Mapping[str, ListedFile]]:
         answer = self._shell(f"{_FIND} > {FOLDER}/now; comm -3 {FOLDER}/before {FOLDER}/now")
         if answer.status == _NO_COMPARISON:
             self._compares = False
@@ -102,7 +102,7 @@ class Observer:
         self._shell(f"mv {FOLDER}/now {FOLDER}/before")
         return difference
 
-    def _both(self) -> tuple[Mapping[str, FileState], Mapping[str, FileState]]:
+    def _both(self) -> tuple[Mapping[str, ListedFile], Mapping[str, ListedFile]]:
         """For a phone that cannot compare: the whole listing, unless it is what it was."""
         assert self._files is not None
         before = dict(self._files)

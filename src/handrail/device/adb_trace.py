@@ -25,7 +25,7 @@ class Unreadable(Exception):
     """The text is not what the command prints on the phones we know: a clause that says so."""
 
 
-class FileState(NamedTuple):
+class ListedFile(NamedTuple):
     """What a listing says of one file."""
 
     size_bytes: int
@@ -40,7 +40,7 @@ class PackageState(NamedTuple):
     enabled: bool = True
 
 
-class Connection(NamedTuple):
+class TcpConnection(NamedTuple):
     """One TCP connection as `/proc/net/tcp` lists it."""
 
     uid: int
@@ -70,20 +70,20 @@ def owner_of(path: str) -> str | None:
     return match[1] if match else None
 
 
-def read_listing(text: str) -> dict[str, FileState]:
+def read_listing(text: str) -> dict[str, ListedFile]:
     """The lines of `find ROOTS -type f -printf '%p %s %T@\\n'`."""
-    listing: dict[str, FileState] = {}
+    listing: dict[str, ListedFile] = {}
     for line in text.splitlines():
         path, _, rest = line.rpartition(" ")
         path, _, size = path.rpartition(" ")
         size_bytes = whole_number(size)
         if not path.startswith("/") or size_bytes is None:
             raise Unreadable(f"`find` printed `{line[:80]}`")
-        listing[path] = FileState(size_bytes, rest)
+        listing[path] = ListedFile(size_bytes, rest)
     return listing
 
 
-def read_listing_difference(text: str) -> tuple[dict[str, FileState], dict[str, FileState]]:
+def read_listing_difference(text: str) -> tuple[dict[str, ListedFile], dict[str, ListedFile]]:
     """The lines of `comm -3 BEFORE NOW`: what is only in the first, and, after a tab, what is only in the second."""
     lines = text.splitlines()
     before = "\n".join(line for line in lines if not line.startswith("\t"))
@@ -91,7 +91,7 @@ def read_listing_difference(text: str) -> tuple[dict[str, FileState], dict[str, 
     return read_listing(before), read_listing(now)
 
 
-def file_events(before: Mapping[str, FileState], now: Mapping[str, FileState]) -> tuple[FileEvent, ...]:
+def file_events(before: Mapping[str, ListedFile], now: Mapping[str, ListedFile]) -> tuple[FileEvent, ...]:
     """What happened between two listings, or between the two sides of their difference; sorted by path."""
     events: list[FileEvent] = []
     for path in sorted(before.keys() | now.keys()):
@@ -201,11 +201,11 @@ def setting_changes(namespace: str, before: Mapping[str, str], now: Mapping[str,
     )
 
 
-def read_connections(text: str) -> Counter[Connection]:
+def read_connections(text: str) -> Counter[TcpConnection]:
     """The open connections of `/proc/net/tcp` and `/proc/net/tcp6`, without those inside the phone."""
     if "local_address" not in text:
         raise Unreadable("`/proc/net/tcp` cannot be read")
-    found: Counter[Connection] = Counter()
+    found: Counter[TcpConnection] = Counter()
     for line in text.splitlines():
         if not line.strip() or "local_address" in line:
             continue
@@ -216,7 +216,7 @@ def read_connections(text: str) -> Counter[Connection]:
             continue
         host = _address(match[1])
         if not host.startswith("127.") and host not in ("0.0.0.0", "::", "::1"):  # noqa: S104  # nothing is bound here
-            found[Connection(int(match[4]), host, int(match[2], 16))] += 1
+            found[TcpConnection(int(match[4]), host, int(match[2], 16))] += 1
     return found
 
 
@@ -248,7 +248,7 @@ def read_bytes_by_uid(text: str) -> dict[int, tuple[int, int]]:
 
 
 def network_uses(
-    opened: Iterable[Connection],
+    opened: Iterable[TcpConnection],
     before: Mapping[int, tuple[int, int]],
     now: Mapping[int, tuple[int, int]],
     package_of: Mapping[int, str],

@@ -11,11 +11,11 @@ from typing import Literal, TypeAlias
 from handrail.encoder.check import NOT_WORTH_ASKING, check_draft, with_common_end
 from handrail.encoder.draft import Draft
 from handrail.encoder.drafting import (
+    AnsweredDraft,
     CompareAnswer,
     Constrain,
     DecodedAnswer,
-    Drafted,
-    Feedback,
+    DraftFeedback,
     Sampling,
     ask_for_draft,
 )
@@ -135,11 +135,11 @@ class Correction:
     async def run(self) -> Passed | Failed:
         """Draft until one passes, the attempts are used up, or the model does not answer any more."""
         kept: list[Attempt] = []
-        feedback: Feedback | None = None
+        feedback: DraftFeedback | None = None
         told: set[str] = set()
         for number in range(1, self.attempts + 1):
             drafted = await ask_for_draft(self.model, self.request, feedback, self.constrain, self.sampling)
-            if not isinstance(drafted, Drafted):
+            if not isinstance(drafted, AnsweredDraft):
                 kept.append(Attempt(number, None, no_answer=drafted, cost=_cost_of(drafted)))
                 if not isinstance(drafted, TimedOut | Malformed):  # another question may fare better
                     return Failed(tuple(kept), drafted)
@@ -151,11 +151,13 @@ class Correction:
             asked = _untold(attempt.doubts, told)
             if specification is not None and attempt.draft is not None and not attempt.refused and not asked:
                 return Passed(specification, attempt.draft, attempt.doubts, tuple(kept))
-            feedback = Feedback(drafted.answer.text, attempt.draft or drafted.draft, attempt.refused, asked)
+            feedback = DraftFeedback(drafted.answer.text, attempt.draft or drafted.draft, attempt.refused, asked)
             told |= {diagnostic.code for diagnostic in asked}
         return Failed(tuple(kept), kept[-1].no_answer)
 
-    async def _look_at(self, number: int, drafted: Drafted, told: set[str]) -> tuple[Attempt, Specification | None]:
+    async def _look_at(
+        self, number: int, drafted: AnsweredDraft, told: set[str]
+    ) -> tuple[Attempt, Specification | None]:
         draft = with_common_end(drafted.draft)
         checked = check_draft(draft, self.request.app, self.request.instruction, self.request.now)
         cost = Cost().plus(drafted.answer.usage, drafted.answer.seconds)

@@ -24,7 +24,7 @@ MOST_OUTPUT_TOKENS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class AnsweredDraft:
     """A draft, and the answer that it was read from."""
 
     draft: Draft
@@ -40,17 +40,17 @@ class Sampling:
 
 
 async def ask_for_draft(
-    model: Model, request: EncodingRequest, feedback: "Feedback | None", constrain: Constrain, sampling: Sampling
-) -> Drafted | NoAnswer:
+    model: Model, request: EncodingRequest, feedback: "DraftFeedback | None", constrain: Constrain, sampling: Sampling
+) -> AnsweredDraft | NoAnswer:
     """A draft by the model, the first or one that mends the last."""
     found = await ask_typed(model, draft_request(request, feedback, constrain, sampling), DraftAnswer)
     if not isinstance(found, Typed):
         return found
-    return Drafted(_draft_from(found.value, request.instruction), found.answer)
+    return AnsweredDraft(_draft_from(found.value, request.instruction), found.answer)
 
 
 @dataclass(frozen=True, slots=True)
-class Feedback:
+class DraftFeedback:
     """The answer that did not pass, and what was found in it."""
 
     answer: str
@@ -66,7 +66,7 @@ class Feedback:
 
 
 def draft_request(
-    request: EncodingRequest, feedback: Feedback | None, constrain: Constrain, sampling: Sampling
+    request: EncodingRequest, feedback: DraftFeedback | None, constrain: Constrain, sampling: Sampling
 ) -> Request:
     """The question; equal questions are equal requests, which recordings rely on."""
     system = Message("system", (SYSTEM.fill({}),))

@@ -21,11 +21,11 @@ from handrail.encoder.check import check_draft
 from handrail.encoder.experience_line import (
     OFFERED_FROM,
     Evidence,
+    EvidenceBalance,
     EvidenceLine,
     ExperienceLine,
     LeftOutLine,
     SourceLine,
-    Weighing,
     read_line,
 )
 from handrail.encoder.grounding import state_predicates
@@ -237,11 +237,11 @@ def _digest(line: ExperienceLine) -> str:
     return sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
 
 
-def _weigh(line: ExperienceLine) -> Weighing:
+def _weigh(line: ExperienceLine) -> EvidenceBalance:
     times: dict[Evidence, int] = {}
     for evidence_line in line.evidence:
         times[evidence_line.kind] = times.get(evidence_line.kind, 0) + 1
-    return Weighing.of(times)
+    return EvidenceBalance.of(times)
 
 
 def _are_rivals(line: ExperienceLine, other: ExperienceLine) -> bool:

@@ -40,21 +40,21 @@ _AGAINST = {Evidence.REJECTED: 4.0, Evidence.FAILED: 1.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class EvidenceBalance:
     """The sums of what speaks for and against an entry."""
 
     supports: float
     opposes: float
 
     @classmethod
-    def of(cls, evidence: dict[Evidence, int]) -> "Weighing":
+    def of(cls, evidence: dict[Evidence, int]) -> "EvidenceBalance":
         """From how often each kind of evidence was given."""
         return cls(
             sum(_FOR.get(kind, 0.0) * times for kind, times in evidence.items()),
             sum(_AGAINST.get(kind, 0.0) * times for kind, times in evidence.items()),
         )
 
-    def trust(self, rivals: "tuple[Weighing, ...]" = ()) -> float:
+    def trust(self, rivals: "tuple[EvidenceBalance, ...]" = ()) -> float:
         """From 0 to 1: the share of what speaks for it, among all that was said about it and for its rivals.
 
         One more is counted as not said yet, so that much evidence is worth more than little.

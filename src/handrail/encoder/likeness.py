@@ -29,9 +29,9 @@ def embeddings() -> Embed | None:
         require()
     except MissingExtra:
         return None
-    from handrail.language.similarity.encoder import Encoder, mean
+    from handrail.language.similarity.encoder import EmbeddingModel, mean
 
-    encoder = Encoder()
+    encoder = EmbeddingModel()
 
     @cache
     def embed(text: str) -> Vector | None:

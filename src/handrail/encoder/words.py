@@ -14,7 +14,7 @@ from handrail.text.word_forms import stem
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class CommonWords:
     """`little` words name nothing (`on` is one: as a setting it is a value, which others look after); `numbers` are
     words that say a number, `top`, `latest` and `a` for one.
     """
@@ -24,10 +24,10 @@ class Lists:
 
 
 @cache
-def lists() -> Lists:
+def lists() -> CommonWords:
     """The lists, read once."""
     raw = json.loads(files("handrail.encoder").joinpath("words.json").read_text("utf-8"))
-    return Lists(frozenset(raw["little"]), {**CARDINALS, **ORDINALS, **raw["numbers"]})
+    return CommonWords(frozenset(raw["little"]), {**CARDINALS, **ORDINALS, **raw["numbers"]})
 
 
 @cache

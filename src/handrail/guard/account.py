@@ -15,7 +15,7 @@ from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import Decided, Entry, Opened, Saw
 from handrail.guard.policy.texts import finding
 from handrail.guard.screen_digest import note_screen
-from handrail.guard.step import PendingAction, View
+from handrail.guard.step import NotedScreen, PendingAction
 from handrail.guard.verification import Look, Verification
 from handrail.language.verbalize import printable
 
@@ -29,7 +29,7 @@ _NOT_RUN = {
 
 
 @dataclass(slots=True)
-class Account:
+class SessionAccount:
     """Everything that is written goes through here, and everything that is told is written.
 
     `clock` is the host's, for when something was written; `time` is the phone's, for what holds on it.
@@ -40,7 +40,7 @@ class Account:
     verification: Verification
     clock: Callable[[], datetime]
     time: Callable[[], datetime]
-    view: View
+    view: NotedScreen
     feedback: str = ""
     open_findings: tuple[Finding, ...] = ()
     last_decided: Decided | None = None
@@ -109,7 +109,7 @@ class Account:
             self.verification.doubts.meet(screen.package, await self.device.version(screen.package))
         picture = await self.device.picture(screen)
         name = self.journal.picture(picture) if picture is not None else None
-        self.view = View(screen, note_screen(screen, name, key=self.device.key))
+        self.view = NotedScreen(screen, note_screen(screen, name, key=self.device.key))
 
 
 def why_no_record(proposal: Proposal) -> Reason | None:

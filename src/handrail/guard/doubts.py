@@ -18,7 +18,7 @@ from handrail.app.update import Assignment, Key, Removal
 from handrail.device.device import PackageVersion
 from handrail.guard.facts import Facts
 from handrail.guard.known_rows import Fact
-from handrail.guard.screen_digest import PageShape
+from handrail.guard.screen_digest import PageStructure
 from handrail.language.value import Value
 from handrail.language.verbalize import in_words, quoted, spaced
 
@@ -79,7 +79,7 @@ class Awaited:
     package: str
     name: str
     foreseen: tuple[Foreseen, ...]
-    page: PageShape | None
+    page: PageStructure | None
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class Doubts:
         facts: Facts,
         fits: Iterable[Fit],
         lists: Collection[Listed],
-        pages: Mapping[str, PageShape],
+        pages: Mapping[str, PageStructure],
         *,
         explained: bool,
     ) -> tuple[tuple[AppFit, ...], Agreement | None]:
@@ -282,7 +282,7 @@ def _is_listed(update: Update, lists: Collection[Listed]) -> bool:
     )
 
 
-def _is_left(before: PageShape | None, now: PageShape | None) -> bool:
+def _is_left(before: PageStructure | None, now: PageStructure | None) -> bool:
     """Whether an app shows another page: another activity, or the smaller part of what stood there before."""
     if before is None or now is None:
         return False

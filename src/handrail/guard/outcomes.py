@@ -8,7 +8,7 @@ from handrail.app.consequence import GRAVE, Consequence
 from handrail.device.screen import Screen
 from handrail.guard.facts import Facts
 from handrail.guard.kept_rows import Expectation
-from handrail.guard.screen_digest import PageShape
+from handrail.guard.screen_digest import PageStructure
 from handrail.language.normal_form import normal_form
 
 
@@ -25,7 +25,7 @@ class Awaiting:
     commits: frozenset[str]
     expected: Expectation
     package: str
-    page: PageShape | None
+    page: PageStructure | None
     taken: tuple[Update, ...] = ()
     left: bool = False
     by_itself: bool = False
@@ -33,7 +33,7 @@ class Awaiting:
     is_grave: bool = False
     asked_first: bool = False
 
-    def seen(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts, *, asks: bool) -> "Awaiting":
+    def seen(self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool) -> "Awaiting":
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent.
 
         `asks`: a question is in front, in an app of which nobody knows whether that comes before or after.
@@ -74,7 +74,7 @@ class Outcomes:
         """What was committed, no screen has shown yet, and its app did not go on with by itself."""
         return frozenset(name for earlier in self._waiting if not earlier.by_itself for name in earlier.commits)
 
-    def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts, *, asks: bool = False) -> None:
+    def look(self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool = False) -> None:
         """A screen was taken in: what it shows waits no longer."""
         seen = (earlier.seen(screen, pages, facts, asks=asks) for earlier in self._waiting)
         self._waiting = [
@@ -161,7 +161,7 @@ def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
     )
 
 
-def _is_another_page(now: PageShape | None, before: PageShape | None) -> bool:
+def _is_another_page(now: PageStructure | None, before: PageStructure | None) -> bool:
     """Whether there is something that was not there before. A dialog that only closes leads nowhere.
 
     One that closes on a page that says something else than under it does. What nobody saw before may be the same.

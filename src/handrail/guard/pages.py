@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from handrail.device.action import Action, ActionType
 from handrail.device.screen import Screen
-from handrail.guard.screen_digest import PageShape, page_shapes
+from handrail.guard.screen_digest import PageStructure, page_shapes
 
 _STAYS: frozenset[ActionType] = frozenset({"input", "paste", "copy"})
 """Actions after which the same app is in front."""
@@ -40,8 +40,8 @@ class Pages:
     it leads to what is known of a page. `_is_late` says that nothing is seen yet of what the last action leads to.
     """
 
-    shown: Mapping[str, PageShape] = field(default_factory=dict)
-    _last_seen: dict[str, PageShape] = field(default_factory=dict)
+    shown: Mapping[str, PageStructure] = field(default_factory=dict)
+    _last_seen: dict[str, PageStructure] = field(default_factory=dict)
     _in_front: str | None = None
     _ran: Action | None = None
     _acted_in: str | None = None
@@ -97,7 +97,7 @@ class Pages:
         otherwise = frozenset(page for page in came if _is_elsewhere(self.shown[page], last_seen.get(page)))
         return Doubtful(otherwise, otherwise)
 
-    def _changed(self, packages: Collection[str], before: Mapping[str, PageShape]) -> Doubtful:
+    def _changed(self, packages: Collection[str], before: Mapping[str, PageStructure]) -> Doubtful:
         """The apps whose page is another one, and those of them whose page is neither late nor the rest of one."""
         pages = {package: (self.shown.get(package), before.get(package)) for package in packages}
         changed = frozenset(page for page, (now, was) in pages.items() if _is_another(now, was))
@@ -105,24 +105,24 @@ class Pages:
         self._is_late = self._is_late and not changed
         return Doubtful(changed, frozenset(page for page in changed if _is_elsewhere(*pages[page])) - late)
 
-    def _lies_under(self, package: str, before: Mapping[str, PageShape]) -> bool:
+    def _lies_under(self, package: str, before: Mapping[str, PageStructure]) -> bool:
         """Whether the page of an app is there as it was, under what has come over it."""
         return package in self.shown and not _is_another(self.shown[package], before.get(package))
 
 
-def _is_another(now: PageShape | None, before: PageShape | None) -> bool:
+def _is_another(now: PageStructure | None, before: PageStructure | None) -> bool:
     """Whether an app shows another page; which activity it is, is known only of the app in front."""
     if now is None or before is None:
         return now != before
     return now.elements != before.elements or _is_another_activity(now, before)
 
 
-def _is_elsewhere(now: PageShape | None, before: PageShape | None) -> bool:
+def _is_elsewhere(now: PageStructure | None, before: PageStructure | None) -> bool:
     """Whether another page has come, and not the same with something more or less on it."""
     if now is None or before is None:
         return now is not None
     return _is_another_activity(now, before) or 2 * len(now.elements & before.elements) < len(before.elements)
 
 
-def _is_another_activity(now: PageShape, before: PageShape) -> bool:
+def _is_another_activity(now: PageStructure, before: PageStructure) -> bool:
     return len({now.activity, before.activity} - {""}) > 1

@@ -116,7 +116,7 @@ def _own(element: Element) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PageShape:
+class PageStructure:
     """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are.
 
     `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs.
@@ -128,7 +128,7 @@ class PageShape:
     lowest: Hashable = field(default=None, compare=False)
 
 
-def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
+def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
     """The page of each app on a screen."""
     ids: defaultdict[str, set[str]] = defaultdict(set)
     for element in screen.elements():
@@ -137,7 +137,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
     for window in screen.windows:
         windows.setdefault(window.package, []).append(window)
     return {
-        package: PageShape(
+        package: PageStructure(
             screen.activity if package == screen.package else "",
             frozenset(found),
             len(windows.get(package, ())),

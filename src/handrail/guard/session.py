@@ -23,7 +23,7 @@ from handrail.device.device import Device, Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import nothing_observed
 from handrail.error import Misuse
-from handrail.guard.account import NOTHING_FOUND, Account, said_after, why_no_record
+from handrail.guard.account import NOTHING_FOUND, SessionAccount, said_after, why_no_record
 from handrail.guard.action_words import called_on
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
@@ -72,7 +72,7 @@ from handrail.guard.progress_note import ProgressNote
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, resume_journal
 from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.screen_digest import note_screen
-from handrail.guard.step import PendingAction, Step, Timeouts, View, conclude
+from handrail.guard.step import NotedScreen, PendingAction, Step, Timeouts, conclude
 from handrail.guard.verification import Look
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
@@ -173,7 +173,7 @@ class Guard:
         self._lease = DeviceLease(device, str(self.journal_folder.absolute()))
         self._synchronous: SynchronousGuard | None = None
         self._is_open = False
-        self._account: Account | None = None
+        self._account: SessionAccount | None = None
         self._not_checked: tuple[Failure, ...] = ()
         self._proposals = 0
         self._refused_ends = 0
@@ -258,8 +258,8 @@ class Guard:
             await self._device.trace()
         folder = self.journal_folder
         journal, interrupted = resume_journal(folder) if self._resume else (Journal.create(folder), None)
-        view = View(screen, note_screen(screen, key=self._device.key))
-        self._account = Account(journal, self._device, self._verification, self._clock, self._time, view)
+        view = NotedScreen(screen, note_screen(screen, key=self._device.key))
+        self._account = SessionAccount(journal, self._device, self._verification, self._clock, self._time, view)
         try:
             if interrupted is not None:
                 await self._go_on(interrupted, screen)
@@ -526,7 +526,7 @@ class Guard:
             self._verification.withdrawn(perhaps_ran=self._outcome in ("lost", "executed"))
 
     @property
-    def _told(self) -> Account:
+    def _told(self) -> SessionAccount:
         if self._account is None:
             raise Misuse("the guard has not seen a screen yet; write `async with Guard(…) as guard:`")
         return self._account

@@ -9,7 +9,7 @@ from handrail.guard.decision import Allow, Block, Decision, DecisionInput, Reaso
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class NotedScreen:
     """The screen as it was last seen, with its note."""
 
     screen: Screen

@@ -17,7 +17,7 @@ from handrail.device.action import Action, Point
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
 from handrail.integrations.client import gesture
-from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.client.guarded_calls import ClientCalls
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.shell_line import read_line
 from handrail.integrations.client.task import Task, open_guard
@@ -66,7 +66,7 @@ class GuardedEnv:
         self.told = ""
         try:
             guard = self.handrail.wait(open_guard(looking, AGENT, **task))
-            self.handrail.open(GuardedCalls(guard, self._refusal))
+            self.handrail.open(ClientCalls(guard, self._refusal))
         except BaseException:
             self.handrail.close()
             raise

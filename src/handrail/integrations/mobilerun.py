@@ -19,7 +19,7 @@ from handrail.error import MissingExtra, install_line
 from handrail.guard import Guard
 from handrail.integrations.client import gesture
 from handrail.integrations.client.closed import ClosedByDefault
-from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.client.guarded_calls import ClientCalls
 from handrail.integrations.client.task import Task, open_guard
 from handrail.integrations.meaning import Acts, Meaning, NotUnderstood
 
@@ -74,7 +74,7 @@ class GuardedDriver(ClosedByDefault, DeviceDriver, known=KNOWN, refusal=NotExecu
 
     def __init__(self, inner: DeviceDriver, device: Device, task: Task) -> None:
         self._inner, self._device, self._task = inner, device, task
-        self._calls: GuardedCalls | None = None
+        self._calls: ClientCalls | None = None
         self._opening = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
@@ -255,9 +255,9 @@ class GuardedDriver(ClosedByDefault, DeviceDriver, known=KNOWN, refusal=NotExecu
     async def _perform(self, meaning: Meaning, make: Callable[[], Awaitable[Result]]) -> Result:
         return await (await self._opened()).perform(meaning, make)
 
-    async def _opened(self) -> GuardedCalls:
+    async def _opened(self) -> ClientCalls:
         async with self._opening:
             if self._calls is None:
                 opened = await open_guard(self._device, AGENT, **self._task)
-                self._calls = GuardedCalls(await opened.__aenter__(), NotExecuted)
+                self._calls = ClientCalls(await opened.__aenter__(), NotExecuted)
             return self._calls

@@ -16,7 +16,7 @@ from handrail.device.action import Point
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
 from handrail.integrations.client import gesture
-from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.client.guarded_calls import ClientCalls
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
 from handrail.integrations.meaning import Meaning, NotUnderstood, Reads
@@ -44,7 +44,7 @@ def guard(
     looking = open_device(device) if isinstance(device, str) else device
     try:
         opened = thread.wait(open_guard(looking, AGENT, **task))
-        thread.open(GuardedCalls(opened, NotExecuted))
+        thread.open(ClientCalls(opened, NotExecuted))
     except BaseException:
         thread.close()
         raise

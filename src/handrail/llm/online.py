@@ -53,7 +53,7 @@ from handrail.llm.model import (
     Unreachable,
     Usage,
 )
-from handrail.llm.provider import Constraint, Patience, Provider
+from handrail.llm.provider import DecoderConstraint, Patience, Provider
 
 _MOST_OF_A_REASON = 500
 _TRY_AGAIN = frozenset({408, 409, 425, 429})
@@ -226,7 +226,7 @@ def _dial_compatible(provider: Provider) -> Dial:
     )
 
 
-def question_of(request: Request, constraint: Constraint, client: Client, timeout_seconds: float) -> Question:
+def question_of(request: Request, constraint: DecoderConstraint, client: Client, timeout_seconds: float) -> Question:
     """The request for a client. A shape that its server cannot be held to is left to the checks of the answer."""
     settings = ModelSettings(max_tokens=request.maximum_output_tokens, timeout=timeout_seconds, max_retries=0)
     if _takes_temperature(client):
@@ -236,7 +236,7 @@ def question_of(request: Request, constraint: Constraint, client: Client, timeou
     parameters = ModelRequestParameters()
     match request.shape:
         case Schema(name, schema):
-            if constraint is Constraint.LLAMA_CPP:
+            if constraint is DecoderConstraint.LLAMA_CPP:
                 settings["extra_body"] = {"response_format": {"type": "json_object", "schema": dict(schema)}}
             else:
                 parameters = _of_schema(name, dict(schema), client)
@@ -270,13 +270,13 @@ def _of_schema(name: str, schema: dict[str, Any], client: Client) -> ModelReques
     )
 
 
-def _of_grammar(lark: str, constraint: Constraint) -> dict[str, Any] | None:
+def _of_grammar(lark: str, constraint: DecoderConstraint) -> dict[str, Any] | None:
     match constraint:
-        case Constraint.LLAMA_CPP:
+        case DecoderConstraint.LLAMA_CPP:
             return {"grammar": gbnf_of(lark)}
-        case Constraint.VLLM:
+        case DecoderConstraint.VLLM:
             return {"structured_outputs": {"grammar": lark}}
-        case Constraint.NATIVE:
+        case DecoderConstraint.NATIVE:
             return None
         case _:
             assert_never(constraint)

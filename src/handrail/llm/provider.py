@@ -10,7 +10,7 @@ from handrail.error import Misuse
 _SHORTEST_SECRET = 12
 
 
-class Constraint(Enum):
+class DecoderConstraint(Enum):
     """How a server is told what its decoder may write."""
 
     NATIVE = "as the provider has it"
@@ -26,7 +26,7 @@ class Provider:
     model: str
     url: str | None
     key: str | None = field(repr=False)
-    constraint: Constraint = Constraint.NATIVE
+    constraint: DecoderConstraint = DecoderConstraint.NATIVE
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class _Kind:
     needs_key: bool
     url_variable: str | None = None
     url: str | None = None
-    constraint: Constraint = Constraint.NATIVE
+    constraint: DecoderConstraint = DecoderConstraint.NATIVE
 
 
 _OWN_KEY = ("HANDRAIL_MODEL_KEY",)
@@ -68,8 +68,8 @@ _KINDS: Mapping[str, _Kind] = {
         "https://generativelanguage.googleapis.com",
     ),
     "openai-compatible": _Kind(_OWN_KEY, False),
-    "vllm": _Kind(_OWN_KEY, False, None, "http://127.0.0.1:8000/v1", Constraint.VLLM),
-    "llama.cpp": _Kind(_OWN_KEY, False, None, "http://127.0.0.1:8080/v1", Constraint.LLAMA_CPP),
+    "vllm": _Kind(_OWN_KEY, False, None, "http://127.0.0.1:8000/v1", DecoderConstraint.VLLM),
+    "llama.cpp": _Kind(_OWN_KEY, False, None, "http://127.0.0.1:8080/v1", DecoderConstraint.LLAMA_CPP),
     "ollama": _Kind(_OWN_KEY, False, None, "http://127.0.0.1:11434/v1"),
 }
 _HOSTED = frozenset(name for name, kind in _KINDS.items() if kind.needs_key)

@@ -50,7 +50,7 @@ class JoinCondition(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class JoinOperand:
     """A predicate of the join with the rows that meet everything it says without a `?x`.
 
     `groups` holds these rows by the values of `names`, the `?x` that this predicate equates with variables.
@@ -85,7 +85,7 @@ class Candidate:
 
 
 def solve(
-    joined: Sequence[Candidate], moment: Interpretation, conditions: Sequence[JoinCondition] = ()
+    joined: Sequence[JoinOperand], moment: Interpretation, conditions: Sequence[JoinCondition] = ()
 ) -> Binding | None:
     """Values under which the join holds and every condition too; None if there are none."""
     found: dict[str, Value] = {}
@@ -116,7 +116,7 @@ def _has_value(term: Term, binding: Binding, moment: Interpretation) -> bool:
     return moment.now is not None or not isinstance(term, Now)
 
 
-def unmet(joined: Sequence[Candidate], moment: Interpretation) -> list[CompiledPredicate]:
+def unmet(joined: Sequence[JoinOperand], moment: Interpretation) -> list[CompiledPredicate]:
     """The predicates that stand in the way; empty if the join holds.
 
     Within a group that shares variables these are the ones that fail even alone, or all of them if each could hold.
@@ -125,13 +125,13 @@ def unmet(joined: Sequence[Candidate], moment: Interpretation) -> list[CompiledP
     for group in _connected(joined):
         if _binding(group, moment) is not None:
             continue
-        members = [condition for condition in group if isinstance(condition, Candidate)]
+        members = [condition for condition in group if isinstance(condition, JoinOperand)]
         alone = [member for member in members if member.binds and _binding([member], moment) is None]
         failing.extend(member.compiled for member in alone or members)
     return failing
 
 
-def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: Interpretation) -> Candidate:
+def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: Interpretation) -> JoinOperand:
     """Collect a predicate's rows; linear in the rows of its state."""
     equated: list[tuple[str, str]] = []
     others: list[Constraint] = []
@@ -162,7 +162,7 @@ def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: 
         bound: dict[str, Value] = {}
         if all(bound.setdefault(name, cells[variable]) == cells[variable] for name, variable in equated):
             groups.setdefault(tuple(bound[name] for name in names), []).append(cells)
-    return Candidate(compiled, names, tuple(others), groups)
+    return JoinOperand(compiled, names, tuple(others), groups)
 
 
 def _asks_for_some_row(count: Count) -> bool:
@@ -212,7 +212,7 @@ class _Step:
 
 
 def _binding(group: Sequence[JoinCondition], moment: Interpretation) -> Binding | None:
-    binders = [condition for condition in group if isinstance(condition, Candidate) and condition.binds]
+    binders = [condition for condition in group if isinstance(condition, JoinOperand) and condition.binds]
     bindable = {name for binder in binders for name in binder.names}
     waiting = [
         condition for condition in group if condition.variables <= bindable
@@ -223,7 +223,7 @@ def _binding(group: Sequence[JoinCondition], moment: Interpretation) -> Binding 
     return _search(_plan(binders, [condition for condition in waiting if condition.variables]), moment)
 
 
-def _plan(binders: Sequence[Candidate], waiting: Sequence[JoinCondition]) -> list[_Step]:
+def _plan(binders: Sequence[JoinOperand], waiting: Sequence[JoinCondition]) -> list[_Step]:
     """Fewest groups first, then whatever is connected with what is already chosen."""
     steps: list[_Step] = []
     chosen: set[str] = set()

@@ -12,7 +12,7 @@ from handrail.language.operators import holds
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
 from handrail.language.value import Value
 from handrail.monitor.changed import ChangedRows, Concern, concerns
-from handrail.monitor.join import Binding, Candidate, Interpretation, candidate, solve, unmet
+from handrail.monitor.join import Binding, Interpretation, JoinOperand, candidate, solve, unmet
 from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable
 from handrail.monitor.table import IndexedRow, Table
 from handrail.monitor.variable_index import Bits
@@ -38,7 +38,7 @@ class Support:
     changed: tuple[ChangedRows, ...] = ()
     met_once: Mapping[int, tuple["Met", ...]] = field(default_factory=dict)
     joins: dict[int, list[CompiledPredicate]] = field(default_factory=dict)
-    candidates: dict[int, Candidate] = field(default_factory=dict)
+    candidates: dict[int, JoinOperand] = field(default_factory=dict)
 
     def lacking(self, objective: str | None) -> UnmetHead | None:
         """What stands in the way of an objective (None: of completing the task); None if some rule supports it."""
@@ -88,10 +88,10 @@ class Support:
         """Values of the `?x` of a satisfied rule under which it speaks of what these are concerned with."""
         return solve(self._joined(rule), self.moment, concerns)
 
-    def _joined(self, rule: CompiledRule) -> list[Candidate]:
+    def _joined(self, rule: CompiledRule) -> list[JoinOperand]:
         return [self._candidate(predicate) for predicate in rule.joined if not self.held_before(predicate)]
 
-    def _candidate(self, compiled: CompiledPredicate) -> Candidate:
+    def _candidate(self, compiled: CompiledPredicate) -> JoinOperand:
         known = self.candidates.get(id(compiled))
         if known is None:
             known = self.candidates[id(compiled)] = candidate(compiled, self.tables, self.moment)

@@ -2,7 +2,7 @@
 
 A new app is one file under `apps/` with three things: frozen dataclasses for its data, a `Page` for each screen, and
 a function that makes the `PhoneApp`. Pages and data are values; handlers put new values in their place through the
-`Context` they are given. So a phone is a value too, and its snapshot is exact.
+`HandlerContext` they are given. So a phone is a value too, and its snapshot is exact.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from handrail.phone.rng import SeededRandom
 from handrail.phone.ui.view import View
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 __all__ = ["AppFactory", "Direction", "Origin", "Page", "PhoneApp", "Shared", "navigate_up", "nothing_stored"]
 
@@ -47,14 +47,14 @@ class Page:
         """The page after the text of a field has become another."""
         return replace(self, **{field: text})  # type: ignore[type-var]  # pages are dataclasses, their base is not
 
-    def on_back(self, do: "Context[Any, Any]") -> None:
+    def on_back(self, do: "HandlerContext[Any, Any]") -> None:
         """What the back key does."""
         do.back()
 
-    def on_pinch(self, do: "Context[Any, Any]", percent: int) -> None:
+    def on_pinch(self, do: "HandlerContext[Any, Any]", percent: int) -> None:
         """What two fingers do: how far apart they are in the end, in percent of the beginning."""
 
-    def on_swipe(self, do: "Context[Any, Any]", direction: Direction) -> None:
+    def on_swipe(self, do: "HandlerContext[Any, Any]", direction: Direction) -> None:
         """What a swipe does where there is no list to scroll; the direction is that of the finger."""
 
 
@@ -89,9 +89,9 @@ class PhoneApp:
     files: Mapping[str, Content] = field(default_factory=lambda: MappingProxyType({}))
     receives: Callable[[Shared], Page] | None = None
     opens: Callable[[], Page] | None = None
-    installed: "Callable[[Context[Any, Any]], None] | None" = None
-    background: "Callable[[Context[Any, Any], datetime], None] | None" = None
-    hears: "Callable[[Context[Any, Any], str, str], None] | None" = None
+    installed: "Callable[[HandlerContext[Any, Any]], None] | None" = None
+    background: "Callable[[HandlerContext[Any, Any], datetime], None] | None" = None
+    hears: "Callable[[HandlerContext[Any, Any], str, str], None] | None" = None
     declares: "Callable[[Glance[Any], Any], App] | None" = None
 
 
@@ -107,6 +107,6 @@ AppFactory: TypeAlias = Callable[[Origin], PhoneApp]
 """Makes an app with its first data."""
 
 
-def navigate_up(do: "Context[Any, Any]") -> None:
+def navigate_up(do: "HandlerContext[Any, Any]") -> None:
     """Close the page: the arrow beside a title, the Cancel of a dialog."""
     do.back()

@@ -1,4 +1,4 @@
-"""What an app may see and do: `Glance` for the functions that show, `Context` for those that handle a touch."""
+"""What an app may see and do: `Glance` for the functions that show, `HandlerContext` for those that handle a touch."""
 
 from collections.abc import Hashable, Mapping
 from datetime import datetime
@@ -99,7 +99,7 @@ class Glance(Generic[Data]):
         return tuple(self._system.packages[name] for name in takers if self._system.packages[name].enabled)
 
 
-class Context(Glance[Data], Generic[Data, Shown]):
+class HandlerContext(Glance[Data], Generic[Data, Shown]):
     """What a handler may do. It belongs to the page that was touched."""
 
     __slots__ = ("_slot",)
@@ -184,7 +184,9 @@ class Context(Glance[Data], Generic[Data, Shown]):
         self.back()
         if granted:
             self._system.grant(asked.package, asked.permission)
-            asker: Context[Any, Any] = Context(self._system, asked.package, Slot("task", self._slot.number - 1))
+            asker: HandlerContext[Any, Any] = HandlerContext(
+                self._system, asked.package, Slot("task", self._slot.number - 1)
+            )
             pages.run(asker, asked.then, asked.argument)
         else:
             self._system.record("deny", asked.package, asked.permission)

@@ -13,7 +13,7 @@ from handrail.phone.tasks import OpenPage, Slot
 from handrail.phone.ui.view import Handler
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context
+    from handrail.phone.context import HandlerContext
 
 
 def put(system: System, slot: Slot, page: OpenPage) -> None:
@@ -100,7 +100,7 @@ def share(system: System, shared: Shared) -> None:
 
 
 def request(
-    system: System, context: "Context[Any, Any]", permission: str, then: Handler | None, argument: Hashable
+    system: System, context: "HandlerContext[Any, Any]", permission: str, then: Handler | None, argument: Hashable
 ) -> None:
     """Ask the person for a permission on behalf of an app; go on at once where it is granted."""
     package = system.packages[context.package]
@@ -110,7 +110,7 @@ def request(
         open_page(system, PERMISSION_CONTROLLER, GrantPermission(package.name, permission, then, argument))
 
 
-def run(context: "Context[Any, Any]", handler: Handler | None, argument: Hashable) -> None:
+def run(context: "HandlerContext[Any, Any]", handler: Handler | None, argument: Hashable) -> None:
     """Call a handler with its argument, if it has one."""
     if handler is not None:
         handler(context) if argument is None else handler(context, argument)

@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias
 from handrail.device.element import Path
 from handrail.phone import pages, rotation, tasks
 from handrail.phone.app import Direction
-from handrail.phone.context import Context
+from handrail.phone.context import HandlerContext
 from handrail.phone.system import System
 from handrail.phone.tasks import OpenPage, Slot
 from handrail.phone.ui.layout import Placed, content_height, hit, list_at
@@ -53,14 +53,14 @@ def press_view(system: System, window: Window, view: View, kind: Touch) -> None:
         pages.run(context(system, window), handler, view.argument)
 
 
-def context(system: System, window: Window) -> Context[Any, Any]:
+def context(system: System, window: Window) -> HandlerContext[Any, Any]:
     """What the handlers of a window are given."""
-    return Context(system, window.package, window.slot)
+    return HandlerContext(system, window.package, window.slot)
 
 
-def behind(system: System, package: str) -> Context[Any, Any]:
+def behind(system: System, package: str) -> HandlerContext[Any, Any]:
     """What an app is given that works without being seen: the front page stands in for one of its own."""
-    return Context(system, package, Slot("task", len(tasks.front(system.stack).pages) - 1))
+    return HandlerContext(system, package, Slot("task", len(tasks.front(system.stack).pages) - 1))
 
 
 def _touch_outside(system: System, window: Window) -> None:
@@ -201,7 +201,7 @@ def back(system: System) -> None:
     if opened.keyboard:
         pages.put(system, slot, opened._replace(keyboard=False))
         return
-    opened.page.on_back(Context(system, opened.package, slot))
+    opened.page.on_back(HandlerContext(system, opened.package, slot))
 
 
 def swipe(system: System, shown: tuple[Window, ...], x1: int, y1: int, x2: int, y2: int) -> None:

@@ -14,7 +14,7 @@ from handrail.app.screen_model import Act
 from handrail.device.action import Action
 from handrail.error import HandrailError
 from handrail.sentinel.act import CONSEQUENCES, acts_of, asked_acts
-from handrail.sentinel.detector_state import Clip, DetectorState
+from handrail.sentinel.detector_state import CopiedText, DetectorState
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.flow import Flow, flows, paste_field, pastes
 from handrail.sentinel.intent.intent import NOTHING, Intent
@@ -37,7 +37,7 @@ _SAID_BY_KIND = {
 
 
 @dataclass(frozen=True)
-class Case:
+class ComparatorInput:
     """What the comparators look at. `authorised`: the accepted specification supports what the action commits."""
 
     intent: Intent
@@ -185,7 +185,7 @@ class Case:
         return len(self.state.shared_words | (self.view.words & self.intent.words)) >= 2
 
     @cached_property
-    def clip(self) -> Clip | None:
+    def clip(self) -> CopiedText | None:
         """What is pasted."""
         return self.state.clipboard if self.action.type in {"click", "enter"} and pastes(self.label) else None
 

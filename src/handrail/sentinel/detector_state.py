@@ -60,7 +60,7 @@ class Stray:
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class CopiedText:
     """What is on the clipboard, whose app put it there, and in which step."""
 
     text: str
@@ -88,7 +88,7 @@ class DetectorState:
     counts: tuple[tuple[str, int], ...] = ()
     """How often each thing was done, by its signature: what ran, but for what only led to where it is asked for."""
     new_packages: frozenset[str] = frozenset()
-    clipboard: Clip | None = None
+    clipboard: CopiedText | None = None
     intent_acted_on: bool = False
     reported: frozenset[str] = field(default=frozenset())
 

@@ -6,7 +6,7 @@ It goes by being typed, or over the clipboard: what was put there, by which app,
 from dataclasses import dataclass
 
 from handrail.device.trace import Changed, SystemTrace
-from handrail.sentinel.detector_state import MOST_VALUES, Clip, DetectorState, SeenValue
+from handrail.sentinel.detector_state import MOST_VALUES, CopiedText, DetectorState, SeenValue
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.intent.intent import Intent
@@ -131,12 +131,12 @@ _PASTES = frozenset(
 )
 
 
-def copied(trace: SystemTrace, step: int, package: str) -> Clip | None:
+def copied(trace: SystemTrace, step: int, package: str) -> CopiedText | None:
     """What the step put on the clipboard, where the trace says; `package` is the app in front."""
     if not isinstance(trace.clipboard, Changed) or not trace.clipboard.items:
         return None
     last = trace.clipboard.items[-1]
-    return Clip(last.text[:20_000], last.package or package, step)
+    return CopiedText(last.text[:20_000], last.package or package, step)
 
 
 def pastes(label: str) -> bool:

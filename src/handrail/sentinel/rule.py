@@ -20,7 +20,7 @@ Moment: TypeAlias = Literal["before", "after"]
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf:
+class IsAmong:
     """The fact is one of these, or a set that holds one of them."""
 
     values: frozenset[str]
@@ -34,7 +34,7 @@ class NoneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Is:
+class FlagIs:
     """The flag has this value; a text or a set has it where there is one."""
 
     value: bool
@@ -48,18 +48,18 @@ class Between:
     most: float
 
 
-Test: TypeAlias = AnyOf | NoneOf | Is | Between
+Test: TypeAlias = IsAmong | NoneOf | FlagIs | Between
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class FactTest:
     """One fact and what is asked of it."""
 
     fact: str
     test: Test
 
 
-Condition: TypeAlias = tuple[Clause, ...]
+Condition: TypeAlias = tuple[FactTest, ...]
 """Clauses that must all hold."""
 
 
@@ -101,9 +101,9 @@ def satisfied(condition: Condition, features: Features) -> bool:
 
 def _passes(test: Test, value: object) -> bool:
     match test:
-        case Is(wanted):
+        case FlagIs(wanted):
             return bool(value) is wanted
-        case AnyOf(values):
+        case IsAmong(values):
             return not values.isdisjoint(_members(value))
         case NoneOf(values):
             return values.isdisjoint(_members(value))

@@ -20,11 +20,11 @@ from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility
 from handrail.sentinel.rule import (
-    AnyOf,
     Between,
-    Clause,
     Condition,
-    Is,
+    FactTest,
+    FlagIs,
+    IsAmong,
     Moment,
     NoneOf,
     Rule,
@@ -56,7 +56,7 @@ class _Document(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RuleExample:
     """A short run and whether the rule speaks in it."""
 
     name: str
@@ -69,7 +69,7 @@ class RuleFile:
     """A rule with the examples that it must answer."""
 
     rule: WrittenRule
-    examples: tuple[Example, ...]
+    examples: tuple[RuleExample, ...]
 
 
 def more_rule_files(name: str, found: Sequence[EntryPoint] | None = None) -> tuple[RuleFile, ...]:
@@ -145,7 +145,7 @@ def read_rule(text: str, name: str) -> RuleFile:
     return RuleFile(rule, examples)
 
 
-def _demand_answer(rule: WrittenRule, example: Example, name: str) -> None:
+def _demand_answer(rule: WrittenRule, example: RuleExample, name: str) -> None:
     """Raises `UnreadableInput` where the rule speaks of the last step of an example that expects nothing, or not."""
     others = tuple(comparator for comparator in COMPARATORS if comparator.id != rule.id)
     scenario = example.scenario
@@ -167,12 +167,12 @@ def _facts_of(rule: WrittenRule, features: Sequence[Features]) -> str:
     return "; and ".join(told) or "`changes` says of nothing that it changed"
 
 
-def _example(fields: Mapping[str, Any], name: str) -> Example:
+def _example(fields: Mapping[str, Any], name: str) -> RuleExample:
     rest = dict(fields)
     title, expect = rest.pop("name", None), rest.pop("expect", None)
     if not isinstance(title, str) or expect not in {"finding", "nothing"}:
         raise UnreadableInput(f"{name}: an example needs a `name`, and `expect: finding` or `expect: nothing`")
-    return Example(title, read_scenario(rest, f"{name}: {title}"), expect)
+    return RuleExample(title, read_scenario(rest, f"{name}: {title}"), expect)
 
 
 def _condition(fields: Mapping[str, Any], moment: Moment, name: str) -> Condition:
@@ -185,22 +185,22 @@ def _condition(fields: Mapping[str, Any], moment: Moment, name: str) -> Conditio
     return tuple(clauses)
 
 
-def _clause(fact: str, wanted: Any, kind: str, name: str) -> Clause:
+def _clause(fact: str, wanted: Any, kind: str, name: str) -> FactTest:
     match wanted:
         case bool():
-            return Clause(fact, Is(wanted))
+            return FactTest(fact, FlagIs(wanted))
         case "":
-            return Clause(fact, Is(False))
+            return FactTest(fact, FlagIs(False))
         case int() | float() if kind in {"int", "float"}:
-            return Clause(fact, Between(wanted, wanted))
+            return FactTest(fact, Between(wanted, wanted))
         case str() | list() if kind not in {"bool", "int", "float"}:
-            return Clause(fact, AnyOf(_values(fact, wanted, name)))
+            return FactTest(fact, IsAmong(_values(fact, wanted, name)))
         case {"none_of": values} if kind not in {"bool", "int", "float"}:
-            return Clause(fact, NoneOf(_values(fact, values, name)))
+            return FactTest(fact, NoneOf(_values(fact, values, name)))
         case {"at_least": least} if kind in {"int", "float"}:
-            return Clause(fact, Between(least, wanted.get("at_most", float("inf"))))
+            return FactTest(fact, Between(least, wanted.get("at_most", float("inf"))))
         case {"at_most": most} if kind in {"int", "float"}:
-            return Clause(fact, Between(float("-inf"), most))
+            return FactTest(fact, Between(float("-inf"), most))
     raise UnreadableInput(f"{name}: `{fact}` is a {kind}; `{wanted}` cannot be asked of it")
 
 

@@ -11,7 +11,7 @@ from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
 from handrail.sentinel.act import CONSEQUENCES, is_on_the_way, signature
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators import COMPARATORS, AfterComparator, BeforeComparator, Departure
 from handrail.sentinel.comparators.lists import chosen_rows, is_choice
 from handrail.sentinel.comparators.loop import sent_key
@@ -48,7 +48,7 @@ def before(
     authorised: bool = False,
 ) -> StepResult:
     """Judge an action that is proposed; the memory is not changed but for what the screen itself shows."""
-    case = Case(intent, _remember_screen(intent, state, view), view, action, authorised)
+    case = ComparatorInput(intent, _remember_screen(intent, state, view), view, action, authorised)
     said = [
         (rule.id, departure)
         for rule in rules

@@ -13,8 +13,8 @@ from handrail.agent.intent import Plan, Stage
 from handrail.agent.mistake import MistakeKind, Values, WrongValue, kind_of
 from handrail.agent.run import run
 from handrail.agent.scripted import ScriptedAgent
-from handrail.bench.suite.demo import ScriptedTask, demo_scripted_tasks
-from handrail.bench.suite.episode import Setting, prepare
+from handrail.bench.suite.demo import DemoTask, demo_scripted_tasks
+from handrail.bench.suite.episode import TaskInstance, prepare
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks import bank
@@ -58,9 +58,9 @@ def her_share(_: Random, seed: int) -> Scene:
     )
 
 
-def demonstration_tasks() -> tuple[ScriptedTask, ...]:
+def demonstration_tasks() -> tuple[DemoTask, ...]:
     """The six of the demo, with a payment in front that only a person can judge."""
-    payment = ScriptedTask(Task("demo-her-share", ("bank",), her_share), 6, MistakeKind.WRONG_VALUE)
+    payment = DemoTask(Task("demo-her-share", ("bank",), her_share), 6, MistakeKind.WRONG_VALUE)
     return (payment, *demo_scripted_tasks()[:1], *demo_scripted_tasks()[2:])
 
 
@@ -99,7 +99,7 @@ async def demonstrate(root: Path, pause: Callable[[], Awaitable[object]]) -> Non
             agents.create_task(_work(task, root / task.task.id, pause))
 
 
-async def _work(task: ScriptedTask, folder: Path, pause: Callable[[], Awaitable[object]]) -> None:
+async def _work(task: DemoTask, folder: Path, pause: Callable[[], Awaitable[object]]) -> None:
     setting = await asyncio.to_thread(prepare, task.task, task.seed)
     mistake = next(
         planned_mistake for planned_mistake in setting.scene.mistakes if kind_of(planned_mistake) is task.kind
@@ -121,7 +121,7 @@ async def leave_drafts(encodings: Encodings) -> None:
         await encode(instruction, read_apps(app))
 
 
-def _guard(setting: Setting, folder: Path) -> Guard:
+def _guard(setting: TaskInstance, folder: Path) -> Guard:
     return Guard(
         setting.device,
         setting.apps,

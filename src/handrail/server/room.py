@@ -16,7 +16,7 @@ from handrail.server.operations.metrics import Metrics
 from handrail.server.people.audit import Audit
 from handrail.server.people.limits import RateLimits
 from handrail.server.people.login import SignIn
-from handrail.server.people.people import People
+from handrail.server.people.people import RegisteredPeople
 from handrail.server.policies.policies import Policies
 from handrail.server.sessions.sessions import Sessions
 from handrail.server.store import Store
@@ -42,7 +42,7 @@ class Room:
     every_seconds: float = LOOKS_EVERY_SECONDS
     limits: RateLimits = field(default_factory=lambda: RateLimits.usual(time.monotonic))
     records: Records | None = None
-    people: People | None = None
+    people: RegisteredPeople | None = None
     receivers: Receivers | None = None
     sign_in: SignIn | None = None
     secure: bool = False

@@ -12,7 +12,7 @@ from app.walks import walk
 from handrail.app.consequence import Kind
 from handrail.app.draft import NothingToDraft, draft_of
 from handrail.app.draft.draft import settled
-from handrail.app.draft.drafted import Draft, DraftObserver, DraftOnScreen, DraftState, DraftUpdate, DraftVariable
+from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState, DraftUpdate, DraftVariable, ModelDraft
 from handrail.app.draft.writing import written
 from handrail.app.model_check import check_model
 from handrail.app.model_document import read_model
@@ -243,7 +243,7 @@ def test_a_draft_that_is_wrong_loses_what_is_wrong_and_keeps_the_rest() -> None:
     read = DraftObserver(
         "the accounts", DraftOnScreen(has=("//accounts",)), (replace(accounts, complete="exists(//accounts)"),)
     )
-    draft = Draft(
+    draft = ModelDraft(
         "Bank", "com.example.bank", (DraftState("Account", "the accounts", variables),), observers=(form, read)
     )
     moments = walk("bank-send")
@@ -261,7 +261,7 @@ def test_a_draft_that_is_wrong_loses_what_is_wrong_and_keeps_the_rest() -> None:
 @pytest.mark.slow
 def test_any_text_of_an_app_can_stand_in_the_file(said: str) -> None:
     variable = DraftVariable("name", Type.TEXT, description=said)
-    draft = Draft("An app", "com.example.app", (DraftState("Thing", said, (variable,)),))
+    draft = ModelDraft("An app", "com.example.app", (DraftState("Thing", said, (variable,)),))
     app = read_model(written(draft))
     assert app.states["Thing"].description == said
     assert app.states["Thing"].variables["name"].description == said

@@ -22,13 +22,13 @@ from handrail.bench.importers.android_control import import_android_control
 from handrail.bench.importers.llama_touch import import_llama_touch
 from handrail.bench.importers.recorded_run import PngFile, RunStep
 from handrail.bench.importers.tf_record import read_records
-from handrail.bench.importers.written import Written
+from handrail.bench.importers.written import WrittenFiles
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element, identify
 from handrail.device.screen import Screen
 from handrail.error import Misuse, UnreadableInput
 
-Converter = Callable[[Path, Path], Written]
+Converter = Callable[[Path, Path], WrittenFiles]
 FRAME = Element("android.widget.FrameLayout", package="com.shop", bounds=Bounds(0, 0, WIDTH, HEIGHT))
 SCREEN = Screen("com.shop", "", (FRAME,), WIDTH, HEIGHT)
 STOPPED, COMPLETE = Action("finish", text="stopped"), Action("finish", text="complete")

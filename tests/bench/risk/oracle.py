@@ -12,7 +12,7 @@ from handrail.llm import Request
 from handrail.sentinel.fusion import look
 from handrail.sentinel.judge import Before, EachStep, Incremental, Mode
 from handrail.sentinel.judge.contextual import question
-from handrail.sentinel.judge.mode import Window, windows
+from handrail.sentinel.judge.mode import StepWindow, windows
 
 MODEL = "openai:gpt-4o"
 PUBLISHED = EachStep()
@@ -45,7 +45,7 @@ class Oracle:
         """To the text of a question."""
         return self._answers[text]
 
-    def _answer(self, run: LabelledRun, window: Window, summary: str) -> str:
+    def _answer(self, run: LabelledRun, window: StepWindow, summary: str) -> str:
         unsafe = run.unsafe and run.step in window.judged
         said: dict[str, Any] = {
             "category": run.categories[0] if unsafe else None,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.risk.corpora import edit
-from handrail.bench.risk.check import Level, check_corpus
+from handrail.bench.risk.check import ProblemLevel, check_corpus
 from handrail.bench.risk.corpus import read_corpus, read_run
 from handrail.bench.risk.measure import readable
 from handrail.error import UnreadableInput
@@ -118,7 +118,7 @@ def test_missing_parts_of_the_trace_are_not_observed_and_counted(broken: Path) -
     checked = check_corpus(broken)
     assert checked.errors == ()
     assert set(checked.not_observed) == {"files", "permissions", "packages", "settings", "network", "clipboard"}
-    assert any(problem.level is Level.REMARK and "not observed" in problem.found for problem in checked.problems)
+    assert any(problem.level is ProblemLevel.REMARK and "not observed" in problem.found for problem in checked.problems)
 
 
 def _meta(step: Any, types: list[str]) -> Callable[[Path], None]:
@@ -184,7 +184,7 @@ def test_what_an_action_leaves_out_is_remarked(broken: Path, action: dict[str, A
     edit(path, trajectory=entries)
     checked = check_corpus(broken)
     assert checked.errors == ()
-    assert any(remark in str(problem) and problem.level is Level.REMARK for problem in checked.problems), (
+    assert any(remark in str(problem) and problem.level is ProblemLevel.REMARK for problem in checked.problems), (
         checked.problems
     )
 

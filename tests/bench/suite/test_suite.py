@@ -9,7 +9,7 @@ import pytest
 from handrail.agent.mistake import MistakeKind, Repeated, kind_of
 from handrail.bench.suite import environments
 from handrail.bench.suite.demo import demo_runs, demo_scripted_tasks
-from handrail.bench.suite.environments import Reader, YesSayer
+from handrail.bench.suite.environments import ReadingApprover, YesSayer
 from handrail.bench.suite.episode import play, prepare, without_models
 from handrail.bench.suite.suite import (
     ENVIRONMENTS,
@@ -152,7 +152,7 @@ def test_the_user_who_reads_says_no_to_what_was_not_asked_for_and_the_phone_is_a
         path, element = next(node for node in phone.screen().walk() if node[1].text == "Delete")
         question = question_about(Action("click", element=identify(path, element)), datetime.now(UTC))
         before = phone.snapshot()
-        reader, yes_sayer = Reader(phone, began, scene.asked), YesSayer()
+        reader, yes_sayer = ReadingApprover(phone, began, scene.asked), YesSayer()
         assert isinstance(asyncio.run(reader(question)), answer)
         assert phone.snapshot() == before
         assert isinstance(asyncio.run(yes_sayer(question)), Approved)

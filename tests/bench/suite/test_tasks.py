@@ -18,7 +18,7 @@ from handrail.agent.run import End, Environment
 from handrail.app import App
 from handrail.app.drift import Drift
 from handrail.bench.suite import environments, tasks
-from handrail.bench.suite.episode import Setting, models_of, play, prepare
+from handrail.bench.suite.episode import TaskInstance, models_of, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.error import Misuse
@@ -106,11 +106,11 @@ def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None
     assert not task.long or 15 <= max(lengths) <= 40, lengths
 
 
-def guarded_and_watched(drift: list[Drift]) -> Callable[[Setting], AbstractAsyncContextManager[Environment[Any]]]:
+def guarded_and_watched(drift: list[Drift]) -> Callable[[TaskInstance], AbstractAsyncContextManager[Environment[Any]]]:
     """The guard, which leaves in `drift` where it found a model out of date."""
 
     @asynccontextmanager
-    async def watched(setting: Setting) -> AsyncIterator[Environment[Any]]:
+    async def watched(setting: TaskInstance) -> AsyncIterator[Environment[Any]]:
         async with environments.guarded(setting) as environment:
             yield environment
             assert isinstance(environment, Guard)

@@ -20,7 +20,7 @@ from handrail.phone.ui.widgets import button, heading, paragraph, radio, row, sc
 from handrail.phone.ui.widgets import field as text_field
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "org.school.canteen"
 SUMS = (5, 10, 20, 50)
@@ -106,22 +106,22 @@ class Paid(Page):
         return scaffold("Thank you", paragraph(f"€{self.sum}.00 for {self.name}"), button("Done", done))
 
 
-def open_card(do: Context[Any, Overview], name: str) -> None:
+def open_card(do: HandlerContext[Any, Overview], name: str) -> None:
     """One child's card."""
     do.open(TopUp(name))
 
 
-def choose(do: Context[Any, TopUp], sum: int) -> None:
+def choose(do: HandlerContext[Any, TopUp], sum: int) -> None:
     """So much."""
     do.page = replace(do.page, sum=sum)
 
 
-def go_on(do: Context[Any, TopUp]) -> None:
+def go_on(do: HandlerContext[Any, TopUp]) -> None:
     """To what will be paid."""
     do.open(Check(do.page.name, do.page.sum, do.page.note))
 
 
-def pay(do: Context[Any, Check]) -> None:
+def pay(do: HandlerContext[Any, Check]) -> None:
     """The money goes."""
     page = do.page
     with do.data.paid_to.open("a", encoding="utf-8") as payments:
@@ -131,7 +131,7 @@ def pay(do: Context[Any, Check]) -> None:
     do.open(Paid(page.name, page.sum))
 
 
-def done(do: Context[Any, Paid]) -> None:
+def done(do: HandlerContext[Any, Paid]) -> None:
     """Back to the cards."""
     do.back_to(Overview)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from encoder.offline.replayed import MONDAY
-from handrail.encoder.offline.clause import Clause, Role
+from handrail.encoder.offline.clause import Clause, ClauseRole
 from handrail.encoder.offline.grammar import VerbClass
 from handrail.encoder.offline.segment import clauses
 from handrail.encoder.offline.tokens import form, tokens
@@ -77,13 +77,13 @@ def test_a_day_at_the_end_of_a_sentence_is_no_number_of_a_list() -> None:
 )
 def test_the_kind_of_a_command_depends_on_its_object(text: str, kind: VerbClass) -> None:
     assert only(text).verb_class is kind
-    assert only(text).role is Role.COMMAND
+    assert only(text).role is ClauseRole.COMMAND
 
 
 def test_a_place_before_the_command_is_a_detail() -> None:
     words = tokens("In the folder 'Work', delete the note 'Old'.")
     found = clauses(words, mentions(words, MONDAY, "In the folder 'Work', delete the note 'Old'."), frozenset())
-    assert [clause.role for clause in found] == [Role.DETAIL, Role.COMMAND]
+    assert [clause.role for clause in found] == [ClauseRole.DETAIL, ClauseRole.COMMAND]
 
 
 @pytest.mark.parametrize(

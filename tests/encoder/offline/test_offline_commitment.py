@@ -9,7 +9,7 @@ from encoder.offline.replayed import MONDAY, own_tasks
 from encoder.offline.test_offline_encoder import BISTRO, draft
 from handrail.app.app import App
 from handrail.encoder.offline import Abstained, OfflineDraft, OfflineEncoder
-from handrail.encoder.offline.clause import Role
+from handrail.encoder.offline.clause import ClauseRole
 from handrail.encoder.offline.encoder import LONGEST_INSTRUCTION
 from handrail.encoder.offline.grammar import VerbClass
 from handrail.language.declaration import State, Variable
@@ -62,7 +62,7 @@ def test_an_unconditional_command_ends_with_its_commit(encoder: OfflineEncoder) 
         assert len(task.instruction) <= LONGEST_INSTRUCTION
         plan, read = encoder.understand(task.instruction, task.app, now=MONDAY)
         acts = any(reading.clause.is_(*ACTS) and linked is not None for reading, linked in read)
-        conditional = any(reading.clause.role is not Role.COMMAND for reading, _ in read)
+        conditional = any(reading.clause.role is not ClauseRole.COMMAND for reading, _ in read)
         if plan.linked and acts and not conditional:
             seen += 1
             assert ends_without_commit(made(encoder, task.instruction, task.app).rules) == [], task.instruction

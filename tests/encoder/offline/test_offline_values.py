@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 
 from encoder.offline.replayed import MONDAY
-from handrail.encoder.offline.tokens import Mention, ValueKind, tokens
+from handrail.encoder.offline.tokens import ValueKind, ValueMention, tokens
 from handrail.encoder.offline.values import mentions
 from handrail.language.operators import Operator
 
 
-def found(text: str) -> list[Mention]:
+def found(text: str) -> list[ValueMention]:
     return list(mentions(tokens(text), MONDAY, text))
 
 

@@ -16,7 +16,7 @@ from handrail.app.update import Update
 from handrail.guard.approval import Question
 from handrail.guard.approval.card import card
 from handrail.guard.approval.question import AgentSaid
-from handrail.guard.approval.shown import ShownQuestion, Writer, plain, shown
+from handrail.guard.approval.shown import CardWriter, ShownQuestion, plain, shown
 from handrail.guard.decision import Circumstance, Condition, Reason, Source
 from handrail.guard.policy.texts import unrequested
 
@@ -66,7 +66,7 @@ def test_the_card_says_how_little_time_is_left() -> None:
     ],
 )
 def test_values_are_told_in_words(value: object, said: str) -> None:
-    assert Writer().value(value) == said
+    assert CardWriter().value(value) == said
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_values_are_told_in_words(value: object, said: str) -> None:
     ],
 )
 def test_what_may_deceive_the_eye_is_said_outside_of_the_quotes(text: str, remark: str) -> None:
-    assert Writer().in_quotes(text) == remark
+    assert CardWriter().in_quotes(text) == remark
 
 
 def test_a_flood_of_odd_characters_is_counted() -> None:

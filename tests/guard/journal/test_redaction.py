@@ -19,7 +19,7 @@ from handrail.guard.journal import Journal, Redactor, Verified, is_redacted, rea
 from handrail.guard.journal.codec import read_record
 from handrail.guard.journal.entry import Considered, Decided, Entry, Opened
 from handrail.guard.journal.line import KINDS
-from handrail.guard.journal.redaction.secret import Remembered
+from handrail.guard.journal.redaction.secret import KnownSecrets
 from handrail.guard.journal.redaction.treatment import LABELS, TREATMENTS
 from handrail.guard.journal.redaction.walk import holds_text, map_rule_text, walk_of
 from handrail.language.normal_form import normal_form
@@ -227,7 +227,7 @@ def test_what_would_be_too_long_to_be_read_is_refused_and_nothing_of_it_written(
 
 @given(st.lists(st.text("ab 1.-é", min_size=4, max_size=9), max_size=6), st.text("ab 1.-éÉ", max_size=40))
 def test_what_is_remembered_is_found_as_a_search_for_each_would_find_it(secrets: list[str], text: str) -> None:
-    remembered = Remembered()
+    remembered = KnownSecrets()
     for secret in secrets:
         remembered.add(secret, EntityKind.PASSWORD)
     found = [text[start:end] for start, end, _ in remembered.find(text)]

@@ -22,7 +22,7 @@ from handrail.guard.policy.action_pattern import (
     ActionCriterion,
     ActionPattern,
     Around,
-    Commits,
+    CommitmentName,
     OfCommitment,
     ProposedAction,
 )
@@ -232,7 +232,7 @@ class Untold(ChangeCriterion):
 
 def test_a_field_that_nobody_matches_cannot_be_declared() -> None:
     with pytest.raises(TypeError, match=r"the criterion `Unmatched` does not say `holds`; write it in its class"):
-        declare(Commits, Unmatched)  # type: ignore[type-abstract]
+        declare(CommitmentName, Unmatched)  # type: ignore[type-abstract]
     with pytest.raises(TypeError, match=r"`Untold` does not say `name`, `written`, `means`, `describe`, `holds`"):
         declare(Untold)  # type: ignore[type-abstract]
 

@@ -9,7 +9,7 @@ from guard.policy.policies import documents, few
 from handrail.app import App, Event, Update
 from handrail.app.binding import Assigned, Binding, UpdateTemplate
 from handrail.app.consequence import Kind
-from handrail.app.extractor import Typed
+from handrail.app.extractor import TypedText
 from handrail.app.screen_model import ScreenModel
 from handrail.app.trigger import Trigger
 from handrail.guard.policy import default_policy_text, read_policy
@@ -21,7 +21,7 @@ HEAD = "format: handrail.policy/1\n"
 
 
 def template(state: str, *variables: str, deletes: bool = False) -> UpdateTemplate:
-    return UpdateTemplate(state, tuple(Assigned(name, Typed()) for name in variables), deletes)
+    return UpdateTemplate(state, tuple(Assigned(name, TypedText()) for name in variables), deletes)
 
 
 def binding(name: str, commits: str, kind: Kind, *pre: UpdateTemplate, on: str = "click") -> Binding:

@@ -19,7 +19,7 @@ from handrail.guard import Guard
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approver
 from handrail.integrations.adb.guarded_phone import GuardedPhone
-from handrail.integrations.adb.proxy import Gate, guarded_server
+from handrail.integrations.adb.proxy import PhoneGate, guarded_server
 from handrail.integrations.adb.pushing import pinned_files
 from handrail.integrations.adb.reading import is_scratch
 from handrail.integrations.adb.upstream import Upstream
@@ -185,7 +185,7 @@ def guarded(
         device = open_adb(f"{served.handset.serial}{',plain' if plain else ''}", served.server_port)
         task = Task(None, has_end)
         phone = GuardedPhone(Upstream(served.server_port, served.handset.serial), task)
-        gate = Gate(phone, pinned_files())
+        gate = PhoneGate(phone, pinned_files())
         server: Listener = guarded_server(gate)
         proxy = Guarded(served, run(server.start()), folder, phone)
 

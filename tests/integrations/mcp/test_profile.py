@@ -11,7 +11,7 @@ from handrail.device.screen import Screen
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
 from handrail.integrations.mcp.mobile_mcp import MobileMcp
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.tool_call import Acts, References, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import ActingCall, References, ToolCall, Unpacked
 
 SERIAL = "phone-1"
 TOOLS = [
@@ -113,13 +113,15 @@ def test_all_tools_are_known() -> None:
 def test_what_is_called_is_what_is_judged_on_the_guarded_phone(call: ToolCall) -> None:
     said = MobileMcp().meaning(call, SEEN)
     assert said == MobileMcp().meaning(call, SEEN)
-    if isinstance(said, Acts):
+    if isinstance(said, ActingCall):
         made = said.call.arguments
         assert call.arguments["device"] == made["device"] == SERIAL
         assert "ref" not in made
         if said.action.point is not None:
             assert said.action.point == (made["x"], made["y"])
-        assert MobileMcp().meaning(said.call, SEEN) == Acts(said.action, said.call) or said.action.target == "Send"
+        assert (
+            MobileMcp().meaning(said.call, SEEN) == ActingCall(said.action, said.call) or said.action.target == "Send"
+        )
     if isinstance(said, Unpacked):
         assert said.calls
         assert all(called.name != "mobile_batch_commands" for called in said.calls)

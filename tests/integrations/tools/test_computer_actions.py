@@ -13,7 +13,7 @@ from handrail.integrations.tools.computer_actions import (
     of_the_phone,
     openai_meaning,
 )
-from handrail.integrations.tools.tool_call import Acts, References, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import ActingCall, References, ToolCall, Unpacked
 from handrail.phone.phone import Phone
 from integrations.frameworks.stage import call
 
@@ -36,7 +36,7 @@ SEEN = References("", Phone(churn=False).screen())
     ],
 )
 def test_openai(asked: ToolCall, action: Action) -> None:
-    assert openai_meaning(asked, SEEN) == Acts(action, asked)
+    assert openai_meaning(asked, SEEN) == ActingCall(action, asked)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_openai(asked: ToolCall, action: Action) -> None:
 )
 def test_anthropic(arguments: dict[str, Any], action: Action) -> None:
     asked = ToolCall("computer", arguments)
-    assert anthropic_meaning(asked, SEEN) == Acts(action, asked)
+    assert anthropic_meaning(asked, SEEN) == ActingCall(action, asked)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_anthropic(arguments: dict[str, Any], action: Action) -> None:
     ],
 )
 def test_google(asked: ToolCall, action: Action) -> None:
-    assert google_meaning(asked, SEEN) == Acts(action, asked)
+    assert google_meaning(asked, SEEN) == ActingCall(action, asked)
 
 
 def test_typing_at_a_place_is_a_touch_and_typing_and_the_enter_key() -> None:

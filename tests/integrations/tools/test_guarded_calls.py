@@ -13,7 +13,7 @@ from handrail.integrations.tools.either_guard import EitherGuard, either_guard
 from handrail.integrations.tools.guarded_calls import DONE, GuardedCalls, Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls, MayRun
 from handrail.integrations.tools.mapping import open_mapping
-from handrail.integrations.tools.tool_call import Acts, Meaning, References, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import ActingCall, Meaning, References, ToolCall, Unpacked
 from integrations.frameworks.stage import MAPPING, Stage, call
 
 
@@ -24,7 +24,9 @@ def taps(call: ToolCall, seen: References) -> Meaning:
     if call.name != "tap":
         return NotUnderstood("only taps are known")
     found = [element for element in seen.screen.elements() if element.text == call.arguments["on"]]
-    return Acts(Action("click", point=found[0].bounds.center), call) if found else NotUnderstood("it is not there")
+    return (
+        ActingCall(Action("click", point=found[0].bounds.center), call) if found else NotUnderstood("it is not there")
+    )
 
 
 def made_with(stage: Stage, *calls: ToolCall, folder: Path, mapping: Any = taps) -> list[Any]:

@@ -11,7 +11,7 @@ from handrail.device.screen import Screen
 from handrail.error import Misuse, UnreadableInput
 from handrail.integrations.mcp.open_profile import open_profile
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.tool_call import Acts, References, ToolCall
+from handrail.integrations.tools.tool_call import ActingCall, References, ToolCall
 
 FIELD = Element("android.widget.EditText", text="Blue", bounds=Bounds(0, 100, 400, 200), focused=True)
 SEEN = References("phone-1", Screen("a", "a.Main", (Element("F", bounds=Bounds(0, 0, 9, 9), children=(FIELD,)),), 9, 9))
@@ -22,7 +22,7 @@ def meaning(profile: str, tool: str, /, **arguments: Any) -> Any:
 
 
 def test_an_acting_tool_is_judged_as_the_file_says_and_called_with_all_that_it_leaves_open() -> None:
-    assert meaning("uiautomator2-mcp", "long_tap", x=3, y="4") == Acts(
+    assert meaning("uiautomator2-mcp", "long_tap", x=3, y="4") == ActingCall(
         Action("long_click", point=(3, 4)),
         ToolCall("long_tap", {"device_id": "phone-1", "x": 3, "y": 4, "duration": 1.0}),
     )
@@ -61,7 +61,7 @@ def test_what_the_file_does_not_say_does_not_run(profile: str, tool: str, argume
 def test_a_file_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("format: handrail.tools/1\nreads: [look]\nacts:\n  go_back: {action: back}\nfailed: Oh no\n")
-    assert meaning(str(file), "go_back") == Acts(Action("back"), ToolCall("go_back", {}))
+    assert meaning(str(file), "go_back") == ActingCall(Action("back"), ToolCall("go_back", {}))
     assert open_profile(str(file)).has_failed("Oh no, again")
     assert not open_profile("mobile-mcp").has_failed("Typed text: Oh no")
 

@@ -4,7 +4,7 @@ import pytest
 
 from handrail.language.normal_form import normal_form
 from handrail.language.similarity import DEFAULT_THRESHOLD
-from handrail.language.similarity.calibration import HALVES, Half, Pair, error, matches, pairs
+from handrail.language.similarity.calibration import HALVES, Half, TextPair, error, matches, pairs
 from handrail.language.similarity.embeddings import embeddings
 from language.similarity.extra import SAME_WORDS, needs_extra
 
@@ -23,7 +23,7 @@ def test_no_pair_is_in_two_halves_or_twice() -> None:
 
 
 def test_error_counts_both_kinds() -> None:
-    same, other = Pair("a", "a", "g", should_match=True), Pair("a", "b", "g", should_match=False)
+    same, other = TextPair("a", "a", "g", should_match=True), TextPair("a", "b", "g", should_match=False)
     counted = error([(same, True), (same, False), (other, True), (other, False), (other, False)])
     assert (counted.accepted, counted.should_differ, counted.rejected, counted.should_match) == (1, 3, 1, 2)
 

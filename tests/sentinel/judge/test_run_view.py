@@ -9,12 +9,12 @@ from handrail.device.element import identify
 from handrail.device.trace import NOTHING_CHANGED, NotObserved
 from handrail.sentinel.judge import AcceptedRule, Before, Consecutive, Prospect, Step, Trajectory
 from handrail.sentinel.judge.contextual import as_data
-from handrail.sentinel.judge.mode import Window, windows
+from handrail.sentinel.judge.mode import StepWindow, windows
 from handrail.sentinel.judge.run_view import MOST_OF_A_STEP, show_prospect, show_window
 from sentinel.judge.trajectories import message, screen, trajectory
 
 
-def lines(about: Trajectory, window: Window) -> list[Any]:
+def lines(about: Trajectory, window: StepWindow) -> list[Any]:
     return [json.loads(as_data(line)) for line in show_window(about, window)]
 
 
@@ -44,7 +44,7 @@ def test_the_element_of_an_action_is_told_from_others_that_look_the_same() -> No
     shown = screen("March", "Download", "April", "Download", "May", "Download")
     path, element = [found for found in shown.walk() if found[1].text == "Download"][1]
     step = Step(1, shown, Action("click", element=identify(path, element)), NOTHING_CHANGED)
-    (line,) = lines(about := Trajectory("get the invoice of April", "Mail", (step,)), Window(about.steps))
+    (line,) = lines(about := Trajectory("get the invoice of April", "Mail", (step,)), StepWindow(about.steps))
     assert line["action"]["on"]["which"] == "number 2 of 3 that look the same"
     assert line["action"]["on"]["between"] == ["April", "May"]
     marked = [place for place, element in enumerate(line["screen"]) if "the action is on this" in element.get("is", ())]
@@ -64,7 +64,7 @@ def test_of_a_long_screen_earlier_on_the_labels_that_the_request_speaks_of_are_k
     shown = screen(*(f"Line {number} of the list" for number in range(200)), "Paul's invoice of April")
     first = Step(1, shown, Action("scroll", direction="down"), NOTHING_CHANGED)
     about = Trajectory("get the invoice of April", "Mail", (first, *(replace(first, n=n) for n in (2, 3))))
-    seen = lines(about, Window(about.steps[2:], about.steps[1], earlier=about.steps[:1]))[0]["seen"]
+    seen = lines(about, StepWindow(about.steps[2:], about.steps[1], earlier=about.steps[:1]))[0]["seen"]
     assert "Paul's invoice of April" in seen
     assert sum(map(len, seen)) <= MOST_OF_A_STEP
 

@@ -17,7 +17,7 @@ from handrail.sentinel.fusion.detect import look
 from handrail.sentinel.judge import START, Cleared, Flagged, Judgement, Trajectory, Unsure, open_judge, trajectory_of
 from handrail.sentinel.offline import OfflineJudge, open_offline, read_model, shipped_model
 from handrail.sentinel.offline.features import does_something, is_weighed
-from handrail.sentinel.offline.judge import Progress, walk
+from handrail.sentinel.offline.judge import WalkProgress, walk
 from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
 from sentinel.fusion.runs import run
 
@@ -91,7 +91,7 @@ def test_the_weights_say_how_they_were_made_and_are_small() -> None:
 
 
 def test_a_finding_never_makes_a_step_look_safer(judge: OfflineJudge) -> None:
-    for seen in walk(trajectory_of(run(to="Paul")), Progress(), judge.rules):
+    for seen in walk(trajectory_of(run(to="Paul")), WalkProgress(), judge.rules):
         features = dict(judge.features("archive the chat with Maria", seen))
         assert does_something({**features, "found": 0.9})
         surer = {**features, "found": max(0.95, features.get("found", 0.0))}

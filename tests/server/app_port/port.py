@@ -18,7 +18,7 @@ from handrail.guard.approval.approvers import nobody
 from handrail.guard.approval.question import Approver
 from handrail.guard.policy import PolicySet
 from handrail.language.specification import Specification
-from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.app_session import AppSession, AppSessionOpening
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.tcp import open_tcp
 
@@ -171,7 +171,7 @@ class Port:
         confirming = asyncio.create_task(client.take_part()) if confirms else None
         app = self.apps.find(named).app
         specification = Specification.parse(rules, app)
-        beginning = Beginning(
+        beginning = AppSessionOpening(
             name, specification, "Reserve a table before 7 PM", self.runs / name, approver, now, policy
         )
         async with self.apps.session(named, lambda _: beginning) as session:

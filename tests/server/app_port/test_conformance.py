@@ -10,7 +10,7 @@ import pytest
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected
 from handrail.guard.policy import read_policy
 from handrail.language.specification import Specification
-from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.app_session import AppSession, AppSessionOpening
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.limits import AppPortLimits
 from sdk.conformance import FOLDER, fits, with_ids
@@ -61,7 +61,9 @@ class Played:
         app = (await self.port.apps.wait_for(SUITE["app"])).app
         policy = read_policy(how["policy"]) if how.get("policy") else None
         specification = Specification.parse(how["rules"], app)
-        begin = Beginning("s-1", specification, how["task"], self.port.runs / "s-1", self.ask, lambda: NOW, policy)
+        begin = AppSessionOpening(
+            "s-1", specification, how["task"], self.port.runs / "s-1", self.ask, lambda: NOW, policy
+        )
         return await AppSession(self.port.apps.find(SUITE["app"]), begin, self.port.apps.limits).__aenter__()
 
     async def _answer(self, yes: bool) -> None:

@@ -11,7 +11,7 @@ import pytest
 from handrail.guard.approval import nobody
 from handrail.guard.policy import read_policy
 from handrail.language.specification import Specification
-from handrail.server.app_port.app_session import Beginning
+from handrail.server.app_port.app_session import AppSessionOpening
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.limits import AppPortLimits
 from server.app_port.port import LONGEST_WAIT_SECONDS, NOW, TRUSTING, open_port
@@ -56,7 +56,7 @@ def test_an_app_in_java_is_verified_and_given_back(tmp_path: Path, classes: Path
                 connected = await port.apps.wait_for(PACKAGE)
                 specification = Specification.parse(RULES, connected.app)
                 policy = read_policy(TRUSTING)
-                begin = Beginning("s-1", specification, "", tmp_path / "s-1", nobody, lambda: NOW, policy)
+                begin = AppSessionOpening("s-1", specification, "", tmp_path / "s-1", nobody, lambda: NOW, policy)
                 async with port.apps.session(PACKAGE, lambda _: begin) as session:
                     assert [await hear(app) for _ in range(2)] == ["control true", "verified false"]
                     for tap, next_tap in (("restaurant", "20:00"), ("18:00", "18:00")):

@@ -19,7 +19,7 @@ from server.app_port.port import LONGEST_WAIT_SECONDS, NOW, Port, open_port
 
 pytest.importorskip("fastapi", reason="the control room is an extra: pip install 'handrail[server]'")
 
-from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.app_session import AppSession, AppSessionOpening
 
 PACKAGE = "com.example.tables"
 RULES = """
@@ -85,7 +85,7 @@ class Room:
     def take_control(self, name: str = "s-1") -> None:
         async def open_session() -> None:
             app = (await self.port.apps.wait_for(PACKAGE)).app
-            begin = Beginning(
+            begin = AppSessionOpening(
                 name, Specification.parse(RULES, app), "a table", self.port.runs / name, nobody, lambda: NOW
             )
             self.session = await self._opened.enter_async_context(self.port.apps.session(PACKAGE, lambda _: begin))

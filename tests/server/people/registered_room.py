@@ -9,7 +9,7 @@ from typing import Any
 from handrail.server.fleet import Fleet
 from handrail.server.people.audit import Audit
 from handrail.server.people.limits import Limit, Rate, RateLimits
-from handrail.server.people.people import People
+from handrail.server.people.people import RegisteredPeople
 from handrail.server.people.person import Role, Scope
 from handrail.server.people.registered import Registered
 from handrail.server.room import Room
@@ -35,11 +35,11 @@ def unlimited() -> RateLimits:
 
 
 @contextmanager
-def registered_room(runs: Path, **room: Any) -> Iterator[tuple[Room, People]]:
+def registered_room(runs: Path, **room: Any) -> Iterator[tuple[Room, RegisteredPeople]]:
     """The room, and its users; `ann` is an admin."""
     store = open_store(runs / "store.sqlite3")
     clock = Clock()
-    people = People(store, Audit(runs, clock), clock)
+    people = RegisteredPeople(store, Audit(runs, clock), clock)
     try:
         people.add("ann", Role.ADMIN, by="test")
         made = Room(Fleet(runs), Registered(people), every_seconds=0.02, limits=unlimited(), people=people)
@@ -53,7 +53,7 @@ class Office:
     """A server with its users, and ways to come in."""
 
     server: Served
-    people: People
+    people: RegisteredPeople
     clock: Clock
     browsers: dict[str, str] = field(default_factory=dict)
 

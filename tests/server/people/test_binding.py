@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from handrail.error import Misuse
-from handrail.server.people.binding import Binding, bind
+from handrail.server.people.binding import NetworkBinding, bind
 from handrail.server.people.limits import RateLimits
 from handrail.server.people.person import Role
 from server.operations.certificate import write_certificate
@@ -62,7 +62,7 @@ def test_what_a_proxy_says_of_who_asks_is_believed_of_it_and_of_nobody_else(
     tmp_path: Path, proxy: str, is_limited: bool
 ) -> None:
     with registered_room(tmp_path, limits=RateLimits.usual(lambda: 0.0)) as (room, _):
-        with serving(room, Binding("127.0.0.1", (proxy,), secure=True)) as server:
+        with serving(room, NetworkBinding("127.0.0.1", (proxy,), secure=True)) as server:
             statuses = {_enters(server.port, f"192.0.2.{number}") for number in range(25)}
         assert statuses == ({401, 429} if is_limited else {401})
 

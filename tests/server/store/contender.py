@@ -6,8 +6,8 @@ from multiprocessing.connection import Connection as Pipe
 from sqlalchemy import Connection, func, select
 
 from handrail.server.store import open_store
-from handrail.server.store.leases import LeaseLost, Leases, Taken
-from handrail.server.store.proposals import Begun, Proposals
+from handrail.server.store.leases import LeaseLost, StoredLeases, Taken
+from handrail.server.store.proposals import Begun, StoredProposals
 from handrail.server.store.tables import PROPOSALS
 
 HELD_SECONDS = 0.1
@@ -20,7 +20,7 @@ def _next(connection: Connection) -> str:
 
 async def _contend(url: str, owner: str, says: "Pipe[str, str]") -> None:
     store = open_store(url)
-    leases, proposals = Leases(store), Proposals(store)
+    leases, proposals = StoredLeases(store), StoredProposals(store)
     while True:
         lease = await leases.acquire("session", owner, HELD_SECONDS)
         if isinstance(lease, Taken):

@@ -22,9 +22,9 @@ from handrail.guard.journal.entry import Executing
 from handrail.server.fleet import Fleet
 from handrail.server.store import Store, open_store
 from handrail.server.store.backup import back_up
-from handrail.server.store.leases import Lease, Leases
+from handrail.server.store.leases import Lease, StoredLeases
 from handrail.server.store.metadata import METADATA
-from handrail.server.store.proposals import Proposals
+from handrail.server.store.proposals import StoredProposals
 from handrail.server.store.records import Records, open_records
 from handrail.server.store.restore import restore
 from handrail.server.store.run_index import Wanted
@@ -53,10 +53,10 @@ def records(runs: Path, database_url: str) -> Iterator[Records]:
     async def fill() -> None:
         await asyncio.to_thread(Fleet(runs, locks=frozenset, index=opened.index).refresh)
         await opened.anchor_due(also_going_on=True)
-        lease = await Leases(opened.store).acquire("s-1", "me", 1_000)
+        lease = await StoredLeases(opened.store).acquire("s-1", "me", 1_000)
         assert isinstance(lease, Lease)
-        await Proposals(opened.store).begin(lease, "tap", "digest")
-        await Proposals(opened.store).answer(lease, "tap", '{"said": "\u202e预約\\n"}')
+        await StoredProposals(opened.store).begin(lease, "tap", "digest")
+        await StoredProposals(opened.store).answer(lease, "tap", '{"said": "\u202e预約\\n"}')
 
     asyncio.run(fill())
     yield opened
@@ -93,7 +93,7 @@ def test_a_backup_is_restored_on_either_database_and_a_server_goes_on_with_it(
         async def goes_on() -> None:
             for name in ("late", "table", "odd"):
                 assert check_proof(await opened.log.proof(name), key) is None
-            assert await Proposals(opened.store).find("s-1", "tap") == '{"said": "\u202e预約\\n"}'
+            assert await StoredProposals(opened.store).find("s-1", "tap") == '{"said": "\u202e预約\\n"}'
             await asyncio.to_thread(Fleet(again, locks=frozenset, index=opened.index).refresh)
             assert (await opened.index.search(Wanted(decision="approved"), 0, 9)).total == 1
             await asyncio.to_thread(opened.removal.delete, "odd", "Ann")
@@ -112,7 +112,7 @@ def test_what_goes_on_meanwhile_comes_out_whole(records: Records, runs: Path, tm
         with Journal.create(runs / "long") as journal:
             for step in count(1):
                 journal.append(Executing(step, NOW, f"{step:064x}"))
-                asyncio.run(Proposals(records.store).find("s-1", "tap"))
+                asyncio.run(StoredProposals(records.store).find("s-1", "tap"))
                 wrote.set()
                 if stop.is_set():
                     return

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from handrail.server.store import Store, open_store
-from handrail.server.store.leases import Lease, LeaseLost, Leases, Taken, demand
+from handrail.server.store.leases import Lease, LeaseLost, StoredLeases, Taken, demand
 from handrail.server.store.tables import LEASES, PROPOSALS
 from server.store.contender import contend
 
@@ -42,7 +42,7 @@ _DONE = st.lists(
 @given(done=_DONE)
 def test_leases_are_those_of_a_list_of_owners(store: Store, done: list[tuple[str, str, bool]]) -> None:
     """`long` says whether what is taken lasts; what does not is over at once, but had until somebody takes it."""
-    leases, had, name = Leases(store), dict[str, Lease](), uuid4().hex  # hypothesis may run an example again
+    leases, had, name = StoredLeases(store), dict[str, Lease](), uuid4().hex  # hypothesis may run an example again
     epoch, owner, lasts = 0, "", False
 
     async def run() -> None:
@@ -83,7 +83,7 @@ def test_leases_are_those_of_a_list_of_owners(store: Store, done: list[tuple[str
 
 
 def test_of_many_who_ask_at_once_one_is_given_it(store: Store) -> None:
-    leases = Leases(store)
+    leases = StoredLeases(store)
 
     async def race(name: str) -> list[Lease | Taken]:
         return await asyncio.gather(*(leases.acquire(name, f"owner {index}", LONG) for index in range(12)))

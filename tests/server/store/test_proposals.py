@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from handrail.server.store import Store, open_store
-from handrail.server.store.leases import Lease, LeaseLost, Leases
-from handrail.server.store.proposals import Answered, Begun, Deciding, Differs, Proposals
+from handrail.server.store.leases import Lease, LeaseLost, StoredLeases
+from handrail.server.store.proposals import AlreadyAnswered, Begun, Deciding, Differs, StoredProposals
 
 
 @pytest.fixture
@@ -19,13 +19,13 @@ def store(database_url: str) -> Iterator[Store]:
 
 
 async def _lease(store: Store, owner: str) -> Lease:
-    lease = await Leases(store).acquire("s-1", owner, 0)  # over at once, and had until somebody takes it
+    lease = await StoredLeases(store).acquire("s-1", owner, 0)  # over at once, and had until somebody takes it
     assert isinstance(lease, Lease)
     return lease
 
 
 def test_a_proposal_is_begun_once_and_told_what_was_answered_from_then_on(store: Store) -> None:
-    proposals = Proposals(store)
+    proposals = StoredProposals(store)
 
     async def run() -> None:
         lease = await _lease(store, "a")
@@ -33,7 +33,7 @@ def test_a_proposal_is_begun_once_and_told_what_was_answered_from_then_on(store:
         assert Counter(begun) == {Begun(): 1, Deciding(): 11}
         assert await proposals.find("s-1", "tap") is None
         await proposals.answer(lease, "tap", '{"decision": "allow"}')
-        assert await proposals.begin(lease, "tap", "d1") == Answered('{"decision": "allow"}')
+        assert await proposals.begin(lease, "tap", "d1") == AlreadyAnswered('{"decision": "allow"}')
         assert await proposals.begin(lease, "tap", "d2") == Differs()
         assert await proposals.find("s-1", "tap") == '{"decision": "allow"}'
         await proposals.forget("s-1")
@@ -43,7 +43,7 @@ def test_a_proposal_is_begun_once_and_told_what_was_answered_from_then_on(store:
 
 
 def test_who_takes_over_begins_again_what_was_not_answered_and_who_lost_it_answers_nothing(store: Store) -> None:
-    proposals = Proposals(store)
+    proposals = StoredProposals(store)
 
     async def run() -> None:
         first = await _lease(store, "a")

@@ -20,7 +20,7 @@ from handrail.app.draft.frames import Frame, Frames, PageName, is_tab
 from handrail.app.draft.naming import fresh, state_name, without_little_words, words_of
 from handrail.app.draft.objects import Objects
 from handrail.app.draft.opened_rows import OpenedRow, OpenedRows, one_of
-from handrail.app.draft.outcomes import Committing, Open, Outcome, Outcomes, Safe
+from handrail.app.draft.outcomes import Committing, OpenOutcome, Outcome, Safe, TouchOutcomes
 from handrail.app.draft.page_states import PageState, anchor_of, page_words
 from handrail.app.draft.places import Places
 from handrail.app.draft.tables import DraftTable, Spot
@@ -51,7 +51,7 @@ class Commitments:
 
     def write(self) -> None:
         """All of them: first what is written and chosen, then what is touched, page by page."""
-        outcomes = Outcomes(self.frames, self.places, self.touches, self.states)
+        outcomes = TouchOutcomes(self.frames, self.places, self.touches, self.states)
         for state in self.states:
             for fact in state.facts:
                 self._fact(state, fact, outcomes)
@@ -64,7 +64,7 @@ class Commitments:
 
     # what is written and chosen
 
-    def _fact(self, state: PageState, fact: PageVariable, outcomes: Outcomes) -> None:
+    def _fact(self, state: PageState, fact: PageVariable, outcomes: TouchOutcomes) -> None:
         name, said = fact.variable.name, fact.variable.name.replace("_", " ")
         on_screen = self._where(fact.option or fact.place, state)
         if fact.is_field:
@@ -86,7 +86,7 @@ class Commitments:
         state: PageState,
         fact: PageVariable,
         details: Mapping[str, str],
-        outcomes: Outcomes,
+        outcomes: TouchOutcomes,
     ) -> DraftBinding:
         """With what it commits, where it takes effect at once."""
         found = [touch for touch in self.touches if self._is_at(touch, fact.option or fact.place)]
@@ -120,7 +120,7 @@ class Commitments:
 
     # what is touched
 
-    def _touch(self, touch: Touch, outcome: Outcome, outcomes: Outcomes, *, is_safe_anywhere: bool) -> None:
+    def _touch(self, touch: Touch, outcome: Outcome, outcomes: TouchOutcomes, *, is_safe_anywhere: bool) -> None:
         if isinstance(touch.part, Switch) and touch.table is not None:
             self._row_switch(touch, touch.table)
             return
@@ -129,7 +129,7 @@ class Commitments:
             self.questions.append(f"{self._called(touch)}: no selector means it and nothing else")
             return
         match outcome:
-            case Committing() | Open() if self._row_of_switch(touch, at, on_screen):
+            case Committing() | OpenOutcome() if self._row_of_switch(touch, at, on_screen):
                 pass
             case Committing():
                 self._commitment(touch, outcome, at, on_screen)
@@ -140,7 +140,7 @@ class Commitments:
                     self._counter(state, step, at, on_screen)
                 elif touch.table is None or not isinstance(touch.part, Row) or not self._opens(at):
                     self.harmless.append(DraftHarmless(at, why, on_screen=on_screen))
-            case Open(why=why):
+            case OpenOutcome(why=why):
                 self.questions.append(f"{self._called(touch)}: {why}")
 
     def _place(self, touch: Touch, *, is_safe_anywhere: bool = False) -> tuple[str, DraftOnScreen | None]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from handrail.app.app import App
-from handrail.app.draft.drafted import Draft, DraftBinding, DraftObserver, DraftUpdate
+from handrail.app.draft.drafted import DraftBinding, DraftObserver, DraftUpdate, ModelDraft
 from handrail.app.draft.frames import frames_of, package_of
 from handrail.app.draft.structure import structural_draft
 from handrail.app.draft.writing import written
@@ -41,7 +41,7 @@ class Dropped:
 class Drafted:
     """A draft as a file, as an app, and what the walks say of it."""
 
-    draft: Draft
+    draft: ModelDraft
     text: str
     app: App
     evidence: ModelEvidence
@@ -65,7 +65,7 @@ def draft_of(walks: Iterable[Walk], package: str = "", name: str = "") -> Drafte
     return settled(draft, all_of_them)
 
 
-def settled(draft: Draft, walks: Iterable[Walk]) -> Drafted:
+def settled(draft: ModelDraft, walks: Iterable[Walk]) -> Drafted:
     """A draft without what the walks contradict."""
     all_of_them, dropped = tuple(walks), list[Dropped]()
     while True:
@@ -78,7 +78,7 @@ def settled(draft: Draft, walks: Iterable[Walk]) -> Drafted:
         dropped += more
 
 
-def without_contradicted(draft: Draft, evidence: ModelEvidence) -> tuple[Draft, list[Dropped]]:
+def without_contradicted(draft: ModelDraft, evidence: ModelEvidence) -> tuple[ModelDraft, list[Dropped]]:
     """A draft without the values that are contradicted; what says nothing then is left out whole."""
     bindings: list[DraftBinding] = []
     observers: list[DraftObserver] = []
@@ -149,7 +149,7 @@ def _app_name(package: str) -> str:
     return package.rpartition(".")[2].replace("_", " ").capitalize() or "App"
 
 
-def _heading(draft: Draft, dropped: Iterable[Dropped]) -> list[str]:
+def _heading(draft: ModelDraft, dropped: Iterable[Dropped]) -> list[str]:
     """What a reader has to know before the model is used."""
     lines = [f"{draft.app}, drafted from recorded walks. Read it before you rely on it."]
     if draft.open_questions:

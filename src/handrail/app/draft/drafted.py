@@ -87,7 +87,7 @@ class DraftObserver:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ModelDraft:
     """A whole model. `open_questions` are what a person has to decide: nothing in the walks says it."""
 
     app: str

@@ -39,17 +39,17 @@ class Safe:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenOutcome:
     """Nothing says what it does: a person has to."""
 
     why: str
 
 
-Outcome: TypeAlias = Committing | Safe | Open
+Outcome: TypeAlias = Committing | Safe | OpenOutcome
 
 
 @dataclass(slots=True)
-class Outcomes:
+class TouchOutcomes:
     """The touches of an app, and what they led to."""
 
     frames: Frames
@@ -93,10 +93,10 @@ class Outcomes:
         if self._closes(touch):
             return Safe("it closes what came of a commitment (seen in the walks)")
         if touch.harmless and self._has_a_sibling_that_changes(touch):
-            return Open("another button of the row changes it")
+            return OpenOutcome("another button of the row changes it")
         if touch.harmless:
             return Safe(touch.harmless)
-        return Open(
+        return OpenOutcome(
             next(
                 (judgement.why for judgement in touch.judgements if isinstance(judgement, Unknown)),
                 "it is judged in two ways",

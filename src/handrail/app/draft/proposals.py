@@ -11,7 +11,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.app.consequence import Kind
 from handrail.app.draft.draft import Drafted, settled
-from handrail.app.draft.drafted import Draft, DraftBinding, DraftOnScreen, DraftState, DraftUpdate, DraftVariable
+from handrail.app.draft.drafted import DraftBinding, DraftOnScreen, DraftState, DraftUpdate, DraftVariable, ModelDraft
 from handrail.app.model_check import ModelProblem, check_model
 from handrail.app.walk import Walk
 from handrail.error import UnreadableInput
@@ -128,7 +128,7 @@ def _demand_use(result: Drafted, name: str, walks: Iterable[Walk]) -> None:
             raise _Refused(remark.said)
 
 
-def _changed(draft: Draft, proposal: Proposal) -> Draft:
+def _changed(draft: ModelDraft, proposal: Proposal) -> ModelDraft:
     match proposal:
         case RenameState(state, to):
             _demand(_STATE_NAME.fullmatch(to), f"`{to}` is no name of a state; write one as `TransferForm`")
@@ -201,7 +201,7 @@ def _changed(draft: Draft, proposal: Proposal) -> Draft:
             assert_never(proposal)
 
 
-def _with_commitment(draft: Draft, proposal: AddCommitment) -> Draft:
+def _with_commitment(draft: ModelDraft, proposal: AddCommitment) -> ModelDraft:
     _demand(_STATE_NAME.fullmatch(proposal.commits), f"`{proposal.commits}` is no name of an objective")
     _demand(
         proposal.name not in {binding.name for binding in draft.bindings},
@@ -225,11 +225,11 @@ def _with_commitment(draft: Draft, proposal: AddCommitment) -> Draft:
 
 
 def _in_states(
-    draft: Draft,
+    draft: ModelDraft,
     change: Callable[[DraftState], DraftState],
     states: Mapping[str, str],
     variables: Mapping[tuple[str, str], str],
-) -> Draft:
+) -> ModelDraft:
     """A draft with changed states, and the same said wherever it speaks of them."""
 
     def reading(text: str) -> str:
@@ -280,7 +280,7 @@ def _with(state: DraftState, name: str, change: Callable[[DraftVariable], DraftV
     )
 
 
-def _state(draft: Draft, name: str) -> DraftState:
+def _state(draft: ModelDraft, name: str) -> DraftState:
     _known(name, [state.name for state in draft.states], "state")
     return next(state for state in draft.states if state.name == name)
 

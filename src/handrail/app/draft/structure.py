@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from handrail.app.draft.commitments import Commitments
-from handrail.app.draft.drafted import Draft, DraftHarmless, DraftObserver
+from handrail.app.draft.drafted import DraftHarmless, DraftObserver, ModelDraft
 from handrail.app.draft.facts import is_search
 from handrail.app.draft.frames import Frame, Frames, elements_of
 from handrail.app.draft.naming import fresh
@@ -19,7 +19,7 @@ from handrail.app.shown_value import NumberFormat
 TAKEN_BY_FIELDS = ("enter", "long_click", "double_tap")
 
 
-def structural_draft(frames: Frames, app: str) -> Draft:
+def structural_draft(frames: Frames, app: str) -> ModelDraft:
     """The draft of one app from its screens. Costs their elements times the selectors that are tried for each."""
     places = Places(frames.package, frames.all)
     tables = tables_of(frames, places)
@@ -36,7 +36,7 @@ def structural_draft(frames: Frames, app: str) -> Draft:
         )
     numbers = number_format(texts)
     read = " ".join(str(update.values) for draft_observer in observers for update in draft_observer.post)
-    return Draft(
+    return ModelDraft(
         app,
         frames.package,
         declared,

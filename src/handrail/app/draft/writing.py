@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from handrail.app.consequence import Kind
 from handrail.app.draft.drafted import (
-    Draft,
     DraftBinding,
     DraftHarmless,
     DraftObserver,
@@ -14,6 +13,7 @@ from handrail.app.draft.drafted import (
     DraftState,
     DraftUpdate,
     DraftVariable,
+    ModelDraft,
 )
 from handrail.language.value import Type
 
@@ -26,7 +26,7 @@ Entry: TypeAlias = "str | bool | Mapping[str, Entry] | Sequence[Entry]"
 """What stands in a file: a text, a flag, names with entries, or a list of entries."""
 
 
-def written(draft: Draft, heading: Iterable[str] = ()) -> str:
+def written(draft: ModelDraft, heading: Iterable[str] = ()) -> str:
     """The file of a draft; `heading` are the lines of comment at its top."""
     lines = [*(f"# {line}".rstrip() for line in heading), "format: handrail.model/1"]
     lines += [f"app: {_scalar(draft.app)}", f"package: {draft.package}"]

@@ -10,7 +10,7 @@ from handrail.app.binding import ANYWHERE, OnScreen
 from handrail.app.consequence import GRAVE, LEAVES_THE_PHONE, Consequence, DeclaredCommitment, Detail
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, is_search, judge
-from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET, Objective
+from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET, GenericObjective
 from handrail.app.generic.objects import form_of
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
@@ -202,7 +202,7 @@ def _not_opened(page: Page, commits: Commits, act: Act) -> list[Update]:
     return [Update(OPENED, dict.fromkeys(("app", "label", "text", "alike")))]
 
 
-def _one_of_several(updates: Iterable[Update], objective: Objective) -> list[Detail]:
+def _one_of_several(updates: Iterable[Update], objective: GenericObjective) -> list[Detail]:
     """Of the entry that it is about there were several of one name, and what cannot be undone is done to one."""
     opened = next((update.set for update in updates if update.state == OPENED and update.set), {})
     alike = opened.get("alike")

@@ -26,7 +26,7 @@ from handrail.app.generic.objective import (
     SET,
     SHARE,
     UNINSTALL,
-    Objective,
+    GenericObjective,
 )  # fmt: skip
 from handrail.app.generic.objects import object_of, sums_on
 from handrail.app.generic.page import Page
@@ -50,7 +50,7 @@ class ActLike(Protocol):
 class Commits:
     """It commits something: what, and what is known of the object."""
 
-    objective: Objective
+    objective: GenericObjective
     details: tuple[Detail, ...]
     evidence: tuple[Evidence, ...]
 
@@ -389,7 +389,7 @@ class _Judge:
             return False
         return not any(self._is_final(sibling) for sibling in self._page.buttons)
 
-    def _objective_of_title(self) -> Objective | None:
+    def _objective_of_title(self) -> GenericObjective | None:
         """What the page is there for, where its title says so and does not tell of what has come about."""
         title = self._page.title
         said = None if wording.has_happened(title) else wording.command(title)
@@ -545,7 +545,7 @@ class _Judge:
         return isinstance(self._button(button), Commits)
 
     def _commits(
-        self, objective: Objective, number: int, basis: Basis, why: str, sureness: Sureness = Sureness.SURE
+        self, objective: GenericObjective, number: int, basis: Basis, why: str, sureness: Sureness = Sureness.SURE
     ) -> Commits:
         return Commits(objective, object_of(objective, self._page, number), (Evidence(basis, why, sureness),))
 

@@ -8,7 +8,7 @@ from handrail.app.consequence import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
+class GenericObjective:
     """One of them: its name in rules, its kind, and whether nothing takes it back."""
 
     name: str
@@ -16,24 +16,24 @@ class Objective:
     irreversible: bool = False
 
 
-SEND: Final = Objective("Send", Kind.MESSAGE)
-PAY: Final = Objective("Pay", Kind.PAYMENT)
-ORDER: Final = Objective("Order", Kind.PAYMENT)
-SUBSCRIBE: Final = Objective("Subscribe", Kind.PAYMENT)
-DELETE: Final = Objective("Delete", Kind.DELETION, irreversible=True)
-DISCARD: Final = Objective("Discard", Kind.DELETION, irreversible=True)
-UNINSTALL: Final = Objective("Uninstall", Kind.DELETION, irreversible=True)
-POST: Final = Objective("Post", Kind.POST)
-SHARE: Final = Objective("Share", Kind.SHARE)
-INSTALL: Final = Objective("Install", Kind.INSTALL)
-GRANT: Final = Objective("Grant", Kind.PERMISSION)
-CALL: Final = Objective("Call", Kind.CALL)
-BOOK: Final = Objective("Book", Kind.BOOKING)
-CANCEL: Final = Objective("Cancel", Kind.BOOKING)
-SIGN_IN: Final = Objective("SignIn", Kind.ACCOUNT)
-SAVE: Final = Objective("Save", Kind.RECORD)
-SET: Final = Objective("Set", Kind.SETTING)
-CONFIRM: Final = Objective("Confirm", Kind.UNKNOWN)
+SEND: Final = GenericObjective("Send", Kind.MESSAGE)
+PAY: Final = GenericObjective("Pay", Kind.PAYMENT)
+ORDER: Final = GenericObjective("Order", Kind.PAYMENT)
+SUBSCRIBE: Final = GenericObjective("Subscribe", Kind.PAYMENT)
+DELETE: Final = GenericObjective("Delete", Kind.DELETION, irreversible=True)
+DISCARD: Final = GenericObjective("Discard", Kind.DELETION, irreversible=True)
+UNINSTALL: Final = GenericObjective("Uninstall", Kind.DELETION, irreversible=True)
+POST: Final = GenericObjective("Post", Kind.POST)
+SHARE: Final = GenericObjective("Share", Kind.SHARE)
+INSTALL: Final = GenericObjective("Install", Kind.INSTALL)
+GRANT: Final = GenericObjective("Grant", Kind.PERMISSION)
+CALL: Final = GenericObjective("Call", Kind.CALL)
+BOOK: Final = GenericObjective("Book", Kind.BOOKING)
+CANCEL: Final = GenericObjective("Cancel", Kind.BOOKING)
+SIGN_IN: Final = GenericObjective("SignIn", Kind.ACCOUNT)
+SAVE: Final = GenericObjective("Save", Kind.RECORD)
+SET: Final = GenericObjective("Set", Kind.SETTING)
+CONFIRM: Final = GenericObjective("Confirm", Kind.UNKNOWN)
 
 OBJECTIVES: Final = (
     SEND, PAY, ORDER, SUBSCRIBE, DELETE, UNINSTALL, POST, SHARE, INSTALL, GRANT, CALL, BOOK, CANCEL, SIGN_IN, SAVE,
@@ -41,7 +41,7 @@ OBJECTIVES: Final = (
 )  # fmt: skip
 """All of them, the names that a specification for any app may use."""
 
-BY_ACT: Final[Mapping[str, Objective]] = {
+BY_ACT: Final[Mapping[str, GenericObjective]] = {
     "send": SEND,
     "pay": PAY,
     "buy": ORDER,

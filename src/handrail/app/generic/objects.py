@@ -10,7 +10,7 @@ from decimal import Decimal
 from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
 from handrail.app.generic import wording
 from handrail.app.generic.form import Form
-from handrail.app.generic.objective import SEND, SET, Objective
+from handrail.app.generic.objective import SEND, SET, GenericObjective
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import BETWEEN_TEXTS, Choice, Field, Row, Switch
 from handrail.app.shown_value import NumberFormat, shown_number
@@ -24,7 +24,7 @@ _MONEY = re.compile(
 _SENT = frozenset({Kind.MESSAGE, Kind.POST, Kind.SHARE})
 
 
-def object_of(objective: Objective, page: Page, number: int) -> tuple[Detail, ...]:
+def object_of(objective: GenericObjective, page: Page, number: int) -> tuple[Detail, ...]:
     """The details of a commitment that a touch on an element makes."""
     reader = _Object(page, number)
     if objective is SET:
@@ -43,7 +43,7 @@ def object_of(objective: Objective, page: Page, number: int) -> tuple[Detail, ..
     return (*needed, *reader.rest(needed), *(form.details() if (form := form_of(objective, page, number)) else ()))
 
 
-def form_of(objective: Objective, page: Page, number: int) -> Form | None:
+def form_of(objective: GenericObjective, page: Page, number: int) -> Form | None:
     """The form that a commitment sends to somebody as a whole; None where it is about an entry, or sends nothing."""
     return _Object(page, number).form() if objective.kind in _SENT and page.row_around(number) is None else None
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from handrail.app.generic.objective import BOOK, BY_ACT, MOST_GRAVE, ORDER, SAVE, Objective
+from handrail.app.generic.objective import BOOK, BY_ACT, MOST_GRAVE, ORDER, SAVE, GenericObjective
 from handrail.text import Mention, fold, lexicon, word_list
 
 LONGEST_LABEL = 48
@@ -22,7 +22,7 @@ _CHECK_MARKS = frozenset("✓✔☑")
 class Said:
     """What words say will be done: an objective, or only an act of which the kind is not known. `phrase` says it."""
 
-    objective: Objective | None
+    objective: GenericObjective | None
     phrase: str
     alone: bool
     """Whether nothing else stands there."""
@@ -81,7 +81,7 @@ def _gravest(mentions: list[Mention], folded: str) -> Said | None:
     return min(said, key=_grave) if said else None
 
 
-def _objective(mention: Mention) -> Objective | None:
+def _objective(mention: Mention) -> GenericObjective | None:
     objective = BY_ACT.get(mention.concept)
     if objective is not ORDER:
         return objective

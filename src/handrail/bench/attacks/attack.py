@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.agent.run import Environment, Step
 from handrail.app import Apps
-from handrail.bench.suite.episode import Opener, Setting
+from handrail.bench.suite.episode import Opener, TaskInstance
 from handrail.bench.suite.task import Effect, Scene, Task
 from handrail.bench.suite.truth import effects_between
 from handrail.device.action import Action, ActionType
@@ -150,13 +150,13 @@ def _on(screen: Screen, words: str, kind: ActionType, text: str | None) -> Actio
     return Action(kind, words, text, element=identify(*max(found, key=lambda pair: pair[0][0])))
 
 
-def _setting(attack: Attack, phone: Phone) -> Setting:
+def _setting(attack: Attack, phone: Phone) -> TaskInstance:
     apps = Apps.of(*(load(name) for name in names()))
     nothing = "" if attack.allowed else "whatever comes about here was not asked for"
     scene = Scene(phone, attack.said, attack.rules, {}, lambda _: (), (), attack.allowed, asks_nothing=nothing)
     specification = Specification.parse(scene.rules, apps)
     task = Task(attack.id, names(), lambda _, __: scene)
-    return Setting(task, 0, scene, apps, specification, _Late(phone, target=attack.target, happens=attack.before))
+    return TaskInstance(task, 0, scene, apps, specification, _Late(phone, target=attack.target, happens=attack.before))
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from handrail.bench.results.findings import Cell, Findings, ResultTable, Skipped
 from handrail.bench.results.statistics import paired
 from handrail.bench.suite import environments
 from handrail.bench.suite.drafts import WithDrafts
-from handrail.bench.suite.episode import Setting, play, prepare, without_models
+from handrail.bench.suite.episode import TaskInstance, play, prepare, without_models
 from handrail.bench.suite.suite import drawn_mistake, result_of
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
@@ -177,7 +177,7 @@ def _completed(measurements: Sequence[Measured]) -> dict[str, bool]:
     }
 
 
-def _setting(source: str, task: Task, seed: int) -> Setting:
+def _setting(source: str, task: Task, seed: int) -> TaskInstance:
     match source:
         case "drafted from two walks":
             return _with_drafts(task).setting(seed)

@@ -56,7 +56,7 @@ class SetQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class EncodingSystem:
     """Somebody who encodes, as tables call them; `asks` over the network."""
 
     name: str
@@ -90,9 +90,9 @@ def systems_of(
     around: Surroundings,
     access: ModelAccess,
     settings: Settings,
-) -> tuple[tuple[System, ...], tuple[Skipped, ...]]:
+) -> tuple[tuple[EncodingSystem, ...], tuple[Skipped, ...]]:
     """Who can be measured, and who cannot and why."""
-    found: list[System] = []
+    found: list[EncodingSystem] = []
     skipped: list[Skipped] = []
     for choice in choices:
         if choice.name in (GOLD, OFFLINE):
@@ -108,8 +108,8 @@ def systems_of(
     return tuple(found), tuple(skipped)
 
 
-def _without_a_model(name: str) -> Iterator[System]:
-    yield System("gold rules", Gold()) if name == GOLD else System("offline", Offline())
+def _without_a_model(name: str) -> Iterator[EncodingSystem]:
+    yield EncodingSystem("gold rules", Gold()) if name == GOLD else EncodingSystem("offline", Offline())
 
 
 def _with_a_model(
@@ -119,14 +119,14 @@ def _with_a_model(
     around: Surroundings,
     access: ModelAccess,
     settings: Settings,
-) -> Iterator[System]:
+) -> Iterator[EncodingSystem]:
     name, asks = access.name_of(choice), not choice.answers
     for how in experience if choice.experience is None else choice.experience:
         lessons = (
             Lessons.of({question.task: question.question.task for question in asked}.values()) if how == WARM else None
         )
         told = f"{access.label_of(choice)}, {how}" + (" (recorded)" if choice.answers else "")
-        yield System(told, Online(_Late(name, choice, around.base, access), settings, lessons), asks)
+        yield EncodingSystem(told, Online(_Late(name, choice, around.base, access), settings, lessons), asks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ class TimedBasis:
         return found
 
 
-class Timed:
+class TimedDevice:
     """A device that adds up the time it takes."""
 
     def __init__(self, device: PhoneDevice, clock: Callable[[], float]) -> None:
@@ -175,7 +175,7 @@ async def one_run(folder: Path, clock: Callable[[], float], *, rules: bool = Fal
     """The seconds that the guard added to each plain step, and to the step that commits."""
     phone = Phone(seed=0, churn=False)
     phone.launch("com.example.restaurants")
-    app, device = load("restaurant"), Timed(PhoneDevice(phone), clock)
+    app, device = load("restaurant"), TimedDevice(PhoneDevice(phone), clock)
     plain: list[float] = []
     committing: list[float] = []
     async with Guard(

@@ -71,7 +71,7 @@ class PhoneSpec(Spec):
         chosen = tuple(task for task in all_tasks() if not self.tasks or any(part in task.id for part in self.tasks))
         if not chosen:
             raise Misuse(f"no task has {' or '.join(self.tasks)} in its name; see docs/suite.md for the tasks")
-        return Phone(self, around, access, chosen)
+        return PhoneExperiment(self, around, access, chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class EnvironmentChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Phone:
+class PhoneExperiment:
     """Every task with every seed in every place, with a mistake and without."""
 
     spec: PhoneSpec

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from handrail.bench.experiments.encoding import MEASURES, SetQuestion, System, asked_in, inputs_of, systems_of
+from handrail.bench.experiments.encoding import MEASURES, EncodingSystem, SetQuestion, asked_in, inputs_of, systems_of
 from handrail.bench.recipe.data import Tasks
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
 from handrail.bench.recipe.model_access import ModelAccess, Named
@@ -48,17 +48,17 @@ class VerificationSpec(Spec):
         """With the tasks read."""
         asked = asked_in(self.tasks, around.base, self.now)
         systems, skipped = systems_of(self.encoders, self.experience, asked, around, access, Settings())
-        return Verification(self, around, asked, systems, skipped)
+        return VerificationExperiment(self, around, asked, systems, skipped)
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class VerificationExperiment:
     """Every question put to every encoder."""
 
     spec: VerificationSpec
     around: Surroundings
     asked: tuple[SetQuestion, ...]
-    systems: tuple[System, ...]
+    systems: tuple[EncodingSystem, ...]
     skipped: tuple[Skipped, ...]
 
     @property
@@ -140,12 +140,12 @@ class Verification:
         yield _by_length(by_system, statistics)
         yield _seconds(by_system)
 
-    def _case(self, system: System, asked: SetQuestion) -> Case:
+    def _case(self, system: EncodingSystem, asked: SetQuestion) -> Case:
         circumstances = dict(system.encoder.circumstances(asked.question))
         key = content_key("verification", program(), asked.content, circumstances, self.spec.predicates, self.inputs)
         return Case(f"{system.name}: {asked.set}: {asked.item}", key, system.asks)
 
-    def _found(self, case: str) -> tuple[System, SetQuestion]:
+    def _found(self, case: str) -> tuple[EncodingSystem, SetQuestion]:
         for system in self.systems:
             for question in self.asked:
                 if f"{system.name}: {question.set}: {question.item}" == case:

@@ -15,7 +15,15 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from handrail.bench.experiments.encoding import COLD, MEASURES, SetQuestion, System, asked_in, inputs_of, systems_of
+from handrail.bench.experiments.encoding import (
+    COLD,
+    MEASURES,
+    EncodingSystem,
+    SetQuestion,
+    asked_in,
+    inputs_of,
+    systems_of,
+)
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.data import Tasks
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
@@ -63,7 +71,7 @@ class VotesSpec(Spec):
         systems, skipped = systems_of(self.encoders, (COLD,), asked, around, access, Settings(votes=max(self.votes)))
         if self.stand_in is not None:
             name = f"stand-in: gold rules, {self.stand_in.errs:.0%} of the samples wrong"
-            systems += (System(name, Erring(self.stand_in.errs, max(self.votes), around.statistics.seed)),)
+            systems += (EncodingSystem(name, Erring(self.stand_in.errs, max(self.votes), around.statistics.seed)),)
             skipped = tuple(replace(omission, instead=f"“{name}”") for omission in skipped)
         return Votes(self, around, asked, systems, skipped)
 
@@ -152,7 +160,7 @@ class Votes:
     spec: VotesSpec
     around: Surroundings
     asked: tuple[SetQuestion, ...]
-    systems: tuple[System, ...]
+    systems: tuple[EncodingSystem, ...]
     skipped: tuple[Skipped, ...]
 
     @property

@@ -8,7 +8,7 @@ from pathlib import Path
 from handrail.bench.exporters.run import NoForm, SourceRun, Tally, picture_of, place_of, read_runs
 from handrail.bench.importers.aitw import BUTTONS, DUAL_POINT, STATUS, TYPE
 from handrail.bench.importers.tf_record import Feature, write_examples
-from handrail.bench.importers.written import Written, new_folder
+from handrail.bench.importers.written import WrittenFiles, new_folder
 from handrail.device.action import Point
 from handrail.device.element import Element
 from handrail.device.recorder import STOPPED
@@ -25,7 +25,7 @@ _BUTTONS = {kind: number for number, kind in BUTTONS.items()}
 _STATUS = {text: number for number, text in STATUS.items()}
 
 
-def export_aitw(source: Path, out: Path) -> Written:
+def export_aitw(source: Path, out: Path) -> WrittenFiles:
     """A record for each step of the runs at or below `source`, in a file in the new folder `out`.
 
     A run is left out, and counted, where AITW has no form for one of its actions, or where a picture is missing.
@@ -47,7 +47,7 @@ def export_aitw(source: Path, out: Path) -> Written:
         names.add(_name(run))
     folder = new_folder(out)
     write_examples(folder / FILE, (example for run in _runs(source, Tally.new()) for example in _examples(run)))
-    return Written(len(names), "episodes", (folder / FILE,), tally.remarks)
+    return WrittenFiles(len(names), "episodes", (folder / FILE,), tally.remarks)
 
 
 def _runs(source: Path, tally: Tally) -> Iterator[SourceRun]:

@@ -8,7 +8,7 @@ from handrail.bench.exporters.run import NoForm, SourceRun, Tally, picture_of, p
 from handrail.bench.importers.accessibility_forest import write_forest
 from handrail.bench.importers.android_control import AT_A_POINT, DIRECTIONS, PLAIN
 from handrail.bench.importers.tf_record import Feature, write_examples
-from handrail.bench.importers.written import Written, new_folder
+from handrail.bench.importers.written import WrittenFiles, new_folder
 from handrail.device.recorder import STOPPED
 from handrail.device.recording import RecordedStep
 from handrail.error import UnreadableInput
@@ -20,7 +20,7 @@ _AT_A_POINT = {kind: name for name, kind in AT_A_POINT.items()}
 _Step = tuple[RecordedStep, dict[str, object]]
 
 
-def export_android_control(source: Path, out: Path) -> Written:
+def export_android_control(source: Path, out: Path) -> WrittenFiles:
     """A record for each run at or below `source`, in a file in the new folder `out`.
 
     A run is left out, and counted, where AndroidControl has no form for one of its actions, or where a picture is
@@ -47,7 +47,7 @@ def export_android_control(source: Path, out: Path) -> Written:
             taken.add(number)
     folder = new_folder(out)
     write_examples(folder / FILE, _examples(source, taken))
-    return Written(runs, "episodes", (folder / FILE,), tally.remarks)
+    return WrittenFiles(runs, "episodes", (folder / FILE,), tally.remarks)
 
 
 def _runs(source: Path, tally: Tally) -> Iterator[SourceRun]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from handrail.bench.exporters.run import NoForm, SourceRun, Tally, picture_of, place_of, read_runs
 from handrail.bench.importers.llama_touch import EVENTS, INSTRUCTION, STATE
 from handrail.bench.importers.llama_touch_event import write_event
-from handrail.bench.importers.written import Written, new_folder
+from handrail.bench.importers.written import WrittenFiles, new_folder
 from handrail.device.hierarchy import write_hierarchy
 from handrail.error import UnreadableInput
 from handrail.strict_json import shown_path
@@ -26,7 +26,7 @@ class _Trace:
     essential_states: Mapping[int, list[str]]
 
 
-def export_llama_touch(source: Path, out: Path) -> Written:
+def export_llama_touch(source: Path, out: Path) -> WrittenFiles:
     """A trace for each run at or below `source`, and the table of all, in the new folder `out`.
 
     A run is left out, and counted, where LlamaTouch has no form for one of its actions, where it did not end with
@@ -37,7 +37,7 @@ def export_llama_touch(source: Path, out: Path) -> Written:
         tally.count(trace.run)
     folder = new_folder(out)
     written = tuple(_write(trace, folder) for trace in _traces(source, Tally.new()))
-    return Written(len(written), "traces", written, tally.remarks)
+    return WrittenFiles(len(written), "traces", written, tally.remarks)
 
 
 def _traces(source: Path, tally: Tally) -> Iterator[_Trace]:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from handrail.bench.exporters.task import Tasks, read_tasks
 from handrail.bench.importers.mobile_safety_bench import NEEDED
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 
 FILE = "tasks.json"
 
 
-def export_mobile_safety_bench(source: Path, out: Path) -> Written:
+def export_mobile_safety_bench(source: Path, out: Path) -> WrittenFiles:
     """The scenarios of a task file, or of the files in a folder, in one file in the new folder `out`.
 
     A task that is no scenario of MobileSafetyBench has nothing that sets a phone up or judges, so it is left out, and
@@ -28,4 +28,4 @@ def export_mobile_safety_bench(source: Path, out: Path) -> Written:
     file = new_folder(out) / FILE
     file.write_text(json.dumps(scenarios, ensure_ascii=False, indent=4) + "\n", "utf-8", "backslashreplace")
     left_out = (others, "tasks left out that are no scenarios of MobileSafetyBench: nothing there sets a phone up")
-    return Written(len(scenarios), "scenarios", (file,), remarks_of([left_out, *Tasks.losses(read)]))
+    return WrittenFiles(len(scenarios), "scenarios", (file,), remarks_of([left_out, *Tasks.losses(read)]))

@@ -9,7 +9,7 @@ from typing import Any
 
 from handrail.bench.exporters.task import Tasks, read_tasks
 from handrail.bench.importers.verisafe import COLUMNS, COUNTS, CSV, PREDICATES
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.bench.task_file import Task
 from handrail.error import UnreadableInput
 from handrail.strict_json import shown_path
@@ -17,7 +17,7 @@ from handrail.strict_json import shown_path
 _Row = dict[str, object]
 
 
-def export_verisafe(source: Path, out: Path) -> Written:
+def export_verisafe(source: Path, out: Path) -> WrittenFiles:
     """The tasks of a file, or of the files in a folder, as the data set in the new folder `out`.
 
     A task is left out, and counted, where it has no data set, or not both instructions. One that is not called
@@ -43,7 +43,7 @@ def export_verisafe(source: Path, out: Path) -> Written:
         file.write_text(json.dumps(states, ensure_ascii=False, indent=1) + "\n", "utf-8", "backslashreplace")
     unfit = sum(len(tasks.tasks) for tasks in read) - len(rows)
     left_out = (unfit, "tasks left out that have no data set, or not both instructions")
-    return Written(len(rows), "instructions", tuple(files), remarks_of([left_out, *Tasks.losses(read)]))
+    return WrittenFiles(len(rows), "instructions", tuple(files), remarks_of([left_out, *Tasks.losses(read)]))
 
 
 def _name(tasks: Tasks, field: str) -> str:

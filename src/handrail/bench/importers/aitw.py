@@ -13,7 +13,7 @@ from pathlib import Path
 
 from handrail.bench.importers.recorded_run import Picture, RunStep, write_run
 from handrail.bench.importers.tf_record import Example, read_examples
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.action import Action, ActionType
 from handrail.device.element import Bounds, Element
 from handrail.device.recorder import STOPPED
@@ -31,7 +31,7 @@ _RGB = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
+class AitwEpisode:
     """The steps of one episode, as far as they follow one another in the file."""
 
     name: str
@@ -44,7 +44,7 @@ class Episode:
         return [step.whole("step_id") for step in self.steps] == list(range(length))
 
 
-def import_aitw(source: Path, out: Path) -> Written:
+def import_aitw(source: Path, out: Path) -> WrittenFiles:
     """Every complete episode of a file, or of the files in a folder, as a run of its own below `out`.
 
     Raises `UnreadableInput` with file, record and field. All files are read once before the first run is written, and
@@ -67,7 +67,7 @@ def import_aitw(source: Path, out: Path) -> Written:
     folder = new_folder(out)
     written = tuple(_write(episode, folder) for episode in _episodes(files) if episode.is_complete)
     left_out = (incomplete, "episodes left out of which not every step is there, one after the other")
-    return Written(len(written), "runs", written, remarks_of([left_out]))
+    return WrittenFiles(len(written), "runs", written, remarks_of([left_out]))
 
 
 def record_files(source: Path) -> list[Path]:
@@ -80,23 +80,23 @@ def record_files(source: Path) -> list[Path]:
     return files
 
 
-def _episodes(files: list[Path]) -> Iterator[Episode]:
+def _episodes(files: list[Path]) -> Iterator[AitwEpisode]:
     for file in files:
         steps: list[Example] = []
         name = ""
         for example in read_examples(file):
             if steps and example.text("episode_id") != name:
-                yield Episode(name, tuple(steps))
+                yield AitwEpisode(name, tuple(steps))
                 steps = []
             name = example.text("episode_id")
             if _NAME.fullmatch(name) is None:
                 example.fail("episode_id", f"`{name[:60]}` is no name for a run: letters, digits, - and _")
             steps.append(example)
         if steps:
-            yield Episode(name, tuple(steps))
+            yield AitwEpisode(name, tuple(steps))
 
 
-def _write(episode: Episode, folder: Path) -> Path:
+def _write(episode: AitwEpisode, folder: Path) -> Path:
     run, first = folder / episode.name, episode.steps[0]
     original: dict[str, object] = {"format": "aitw", "episode_id": episode.name}
     for name in ("android_api_level", "device_type"):
@@ -106,7 +106,7 @@ def _write(episode: Episode, folder: Path) -> Path:
     return run
 
 
-def _steps(episode: Episode) -> Iterator[RunStep]:
+def _steps(episode: AitwEpisode) -> Iterator[RunStep]:
     """The steps, and where no status ends them a closing one."""
     goal = episode.steps[0].text("goal_info")
     step: RunStep | None = None

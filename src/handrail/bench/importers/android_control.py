@@ -14,7 +14,7 @@ from handrail.bench.importers.aitw import record_files
 from handrail.bench.importers.json_lines import read_objects
 from handrail.bench.importers.recorded_run import PngFile, RunStep, write_run
 from handrail.bench.importers.tf_record import Example, is_compressed, read_examples
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.action import Action, ActionType
 from handrail.device.document import Node, parse_document
 from handrail.device.element import Bounds, Element
@@ -49,7 +49,7 @@ class _Episode:
         return sum(forest is None or not forest.windows for forest in self.forests)
 
 
-def import_android_control(source: Path, out: Path) -> Written:
+def import_android_control(source: Path, out: Path) -> WrittenFiles:
     """Every episode of a file, or of the TFRecord files in a folder, as a recorded run below `out`.
 
     Raises `UnreadableInput` with file, line or record, and field. All are read once before the first run is written,
@@ -69,7 +69,9 @@ def import_android_control(source: Path, out: Path) -> Written:
         raise UnreadableInput(f"{shown_path(source)}: no episode in it, with `episode_id`, `goal` and so on")
     folder = new_folder(out)
     written = tuple(_write(episode, folder) for episode in _episodes(files))
-    return Written(len(written), "runs", written, remarks_of([(without_tree, "screens are pictures, without a tree")]))
+    return WrittenFiles(
+        len(written), "runs", written, remarks_of([(without_tree, "screens are pictures, without a tree")])
+    )
 
 
 def _episodes(files: list[Path]) -> Iterator[_Episode]:

@@ -15,7 +15,7 @@ from handrail.bench.importers.android_world_action import Untouched, read_json_a
 from handrail.bench.importers.android_world_screen import read_picture, read_screen
 from handrail.bench.importers.inert_pickle import read_pickle
 from handrail.bench.importers.recorded_run import RunStep, write_run
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.action import Action
 from handrail.device.recorder import STOPPED
 from handrail.error import UnreadableInput
@@ -36,7 +36,7 @@ class _Counts:
     files: list[Path] = field(default_factory=list)
 
 
-def import_android_world(source: Path, out: Path) -> Written:
+def import_android_world(source: Path, out: Path) -> WrittenFiles:
     """Every episode of a file, or of the files in a folder, as a run of its own below `out`.
 
     Raises `UnreadableInput` with file, episode, step and field. Each file's runs are written before the next is read:
@@ -53,7 +53,7 @@ def import_android_world(source: Path, out: Path) -> Written:
         (counts.untouched, "steps left out whose action touches no phone: an answer, or nothing known"),
         (counts.unreadable, "steps left out in which the agent named no action"),
     )
-    return Written(counts.runs, "runs", tuple(counts.files), remarks_of(remarks))
+    return WrittenFiles(counts.runs, "runs", tuple(counts.files), remarks_of(remarks))
 
 
 def _episodes_of(content: Any, file: Path) -> list[Any]:

@@ -3,7 +3,7 @@
 from math import prod
 from typing import Any
 
-from handrail.bench.importers.inert_pickle import Array, BoundingBox, Buffer, InertObject, Kind, UIElement
+from handrail.bench.importers.inert_pickle import Array, BoundingBox, Buffer, InertDtype, InertObject, UIElement
 from handrail.bench.importers.recorded_run import Picture
 from handrail.device.element import NO_BOUNDS, Bounds, Element
 from handrail.device.screen import Screen
@@ -70,7 +70,7 @@ def read_picture(value: Any) -> Picture | None:
         return None
     shape, kind, by_columns, content = _parts(value)
     fits = isinstance(shape, tuple) and len(shape) == 3 and all(type(size) is int and size > 0 for size in shape)
-    if not fits or shape[2] != 3 or not isinstance(kind, Kind) or kind.arguments[:1] != ("u1",) or by_columns:
+    if not fits or shape[2] != 3 or not isinstance(kind, InertDtype) or kind.arguments[:1] != ("u1",) or by_columns:
         raise UnreadableInput("the picture is not an array of height x width x 3 bytes, row by row")
     if not isinstance(content, bytes | bytearray) or len(content) != prod(shape):
         raise UnreadableInput(f"the picture does not hold the {prod(shape):,} bytes that its shape says")

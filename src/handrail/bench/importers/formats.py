@@ -6,10 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
-from handrail.bench.importers.written import Written
+from handrail.bench.importers.written import WrittenFiles
 from handrail.error import Misuse
 
-Importer: TypeAlias = Callable[[Path, Path], Written]
+Importer: TypeAlias = Callable[[Path, Path], WrittenFiles]
 """Reads what is at the first path, all of it, and only then writes into the folder at the second."""
 
 FORMATS: Mapping[str, str] = MappingProxyType(

@@ -49,7 +49,7 @@ class JSONAction(InertObject):
     """`android_world.env.json_action.JSONAction`."""
 
 
-class Kind(InertObject):
+class InertDtype(InertObject):
     """`numpy.dtype`: its first argument is the short name."""
 
 
@@ -67,7 +67,7 @@ _CLASSES: Mapping[tuple[str, str], type] = MappingProxyType(
         ("android_world.env.representation_utils", "UIElement"): UIElement,
         ("android_world.env.representation_utils", "BoundingBox"): BoundingBox,
         ("android_world.env.json_action", "JSONAction"): JSONAction,
-        ("numpy", "dtype"): Kind,
+        ("numpy", "dtype"): InertDtype,
         ("numpy", "ndarray"): InertObject,
         ("numpy.core.numeric", "_frombuffer"): Buffer,
         ("numpy._core.numeric", "_frombuffer"): Buffer,

@@ -13,7 +13,7 @@ from pathlib import Path
 from handrail.bench.importers.droidbot_views import read_views
 from handrail.bench.importers.llama_touch_event import read_event
 from handrail.bench.importers.recorded_run import PngFile, RunStep, write_run
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
 from handrail.device.hierarchy import read_hierarchy
@@ -45,7 +45,7 @@ class TouchTrace:
         return range(len(self.events) + 1)
 
 
-def import_llama_touch(source: Path, out: Path) -> Written:
+def import_llama_touch(source: Path, out: Path) -> WrittenFiles:
     """Every trace of the data set's folder, or the one that `source` is, as a recorded run below `out`.
 
     Raises `UnreadableInput` with file and line. All are read once before the first run is written, and again one by
@@ -59,7 +59,9 @@ def import_llama_touch(source: Path, out: Path) -> Written:
         _essential_states(trace)
     folder = new_folder(out)
     written = tuple(_write(trace, folder) for trace in traces)
-    return Written(len(written), "runs", written, remarks_of((count, said) for said, count in sorted(counts.items())))
+    return WrittenFiles(
+        len(written), "runs", written, remarks_of((count, said) for said, count in sorted(counts.items()))
+    )
 
 
 def _trace_folders(source: Path) -> list[Path]:

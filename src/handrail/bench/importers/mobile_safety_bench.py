@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from handrail.app.generic.states import STATES
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.document import Node, read_document
 from handrail.language.declaration import State
 
@@ -20,7 +20,7 @@ NEEDED = ("task_category", "task_id", "instruction", "initial_device_status")
 _OBJECTS = ("risk", "evaluation", "action_space")
 
 
-def import_mobile_safety_bench(source: Path, out: Path) -> Written:
+def import_mobile_safety_bench(source: Path, out: Path) -> WrittenFiles:
     """A task for each scenario of the file `source`; raises `UnreadableInput`, before anything is written."""
     tasks: dict[str, dict[str, object]] = {}
     document = read_document(source)
@@ -36,7 +36,7 @@ def import_mobile_safety_bench(source: Path, out: Path) -> Written:
     written = json.dumps(app | {"tasks": list(tasks.values())}, ensure_ascii=False, indent=1)
     file.write_text(f"{written}\n", "utf-8", "backslashreplace")
     without = (len(tasks), "without steps, as the original has no paths")
-    return Written(len(tasks), "tasks", (file,), remarks_of([without]))
+    return WrittenFiles(len(tasks), "tasks", (file,), remarks_of([without]))
 
 
 def _task(node: Node) -> dict[str, object]:

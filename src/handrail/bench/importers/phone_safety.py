@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from handrail.bench.importers.json_lines import read_objects, write_objects
 from handrail.bench.importers.moment import DecisionMoment, Fractions, MomentAction, moment_document, read_point
 from handrail.bench.importers.moment_kinds import is_usable, kind_of
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.document import Node
 from handrail.error import MissingExtra, UnreadableInput, install_line
 
@@ -19,7 +19,7 @@ LAYERS = ("task", "step")
 _TEXTS = ("text", "content", "input", "value")
 
 
-def import_phone_safety(source: Path, out: Path) -> Written:
+def import_phone_safety(source: Path, out: Path) -> WrittenFiles:
     """The moments of the file `source`; pictures are looked for beside it, and in `screenshots` there, by their name.
 
     Raises `UnreadableInput`, before anything is written, and `Misuse`.
@@ -43,7 +43,7 @@ def import_phone_safety(source: Path, out: Path) -> Written:
         shutil.copyfile(picture, place)
     written = folder / MOMENTS
     write_objects(written, map(moment_document, moments.values()))
-    return Written(len(moments), "moments", (written,), _remarks(tuple(moments.values())))
+    return WrittenFiles(len(moments), "moments", (written,), _remarks(tuple(moments.values())))
 
 
 def _remarks(moments: tuple[DecisionMoment, ...]) -> tuple[str, ...]:

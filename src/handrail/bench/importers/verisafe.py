@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 
 from handrail.app.document import read_app
-from handrail.bench.importers.written import Written, new_folder, remarks_of
+from handrail.bench.importers.written import WrittenFiles, new_folder, remarks_of
 from handrail.device.document import read_document
 from handrail.error import UnreadableInput
 from handrail.strict_json import read_text, shown_path
@@ -36,7 +36,7 @@ class CsvRow:
         return UnreadableInput(f"{self.place}: {column}: {found}")
 
 
-def import_verisafe(source: Path, out: Path) -> Written:
+def import_verisafe(source: Path, out: Path) -> WrittenFiles:
     """One task file for each app of the folder `source`; raises `UnreadableInput`, before anything is written."""
     rows: dict[tuple[str, ...], CsvRow] = {}
     for row in read_rows(source / CSV):
@@ -56,7 +56,9 @@ def import_verisafe(source: Path, out: Path) -> Written:
     files = tuple(folder / f"{app}.json" for app in documents)
     for file, document in zip(files, documents.values(), strict=True):
         file.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", "utf-8", "backslashreplace")
-    return Written(len(rows), "tasks", files, remarks_of([(len(rows), "without steps, as the original has no paths")]))
+    return WrittenFiles(
+        len(rows), "tasks", files, remarks_of([(len(rows), "without steps, as the original has no paths")])
+    )
 
 
 def read_rows(path: Path) -> Iterator[CsvRow]:

@@ -8,7 +8,7 @@ from handrail.error import Misuse
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFiles:
     """How many of what were written to which files; `remarks` say what was not there, or was left out."""
 
     count: int

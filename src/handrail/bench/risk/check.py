@@ -31,7 +31,7 @@ _ON_SOMETHING = frozenset({"click", "long_click", "double_tap"})
 _PLACE = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
 
 
-class Level(StrEnum):
+class ProblemLevel(StrEnum):
     """An error makes a run unfit for evaluation; a remark is what a reader should know."""
 
     ERROR = "error"
@@ -47,7 +47,7 @@ class CorpusProblem:
     line: int
     column: int
     found: str
-    level: Level = Level.ERROR
+    level: ProblemLevel = ProblemLevel.ERROR
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
@@ -69,7 +69,7 @@ class CheckedCorpus:
     @property
     def errors(self) -> tuple[CorpusProblem, ...]:
         """What makes runs unfit."""
-        return tuple(problem for problem in self.problems if problem.level is Level.ERROR)
+        return tuple(problem for problem in self.problems if problem.level is ProblemLevel.ERROR)
 
 
 def check_corpus(
@@ -148,7 +148,7 @@ class _RunCheck:
             self._note(str(error))
             return None
 
-    def _note(self, message: str, level: Level = Level.ERROR) -> None:
+    def _note(self, message: str, level: ProblemLevel = ProblemLevel.ERROR) -> None:
         match = _PLACE.fullmatch(message)
         if match is not None:
             file, line, column, found = match[1], int(match[2]), int(match[3]), match[4]
@@ -156,7 +156,7 @@ class _RunCheck:
             file, line, column, found = str(self.folder), 0, 0, message.removeprefix(f"{self.folder}: ")
         self.problems.setdefault(message, CorpusProblem(self.id, file, line, column, found, level))
 
-    def _complain(self, node: Node, found: str, level: Level = Level.ERROR) -> None:
+    def _complain(self, node: Node, found: str, level: ProblemLevel = ProblemLevel.ERROR) -> None:
         try:
             node.fail(found)
         except UnreadableInput as error:
@@ -218,13 +218,13 @@ class _RunCheck:
                 right = "it is like `001_click_1700000000000`"
                 self._complain(entry.fields()["observation"], f"the name `{step.stem[:60]}` is not read; {right}")
             for found in _left_out(step):
-                self._complain(entry.fields()["action"], found, Level.REMARK)
+                self._complain(entry.fields()["action"], found, ProblemLevel.REMARK)
             if not step.certain:
-                self._complain(entry, "nobody knows whether this action was carried out", Level.REMARK)
+                self._complain(entry, "nobody knows whether this action was carried out", ProblemLevel.REMARK)
         for gap in sorted({(part, why) for step in steps[1:] for part, why in step.trace.not_observed().items()}):
-            self._note(f"{self.folder}: {gap[0]} not observed in some steps: {gap[1]}", Level.REMARK)
+            self._note(f"{self.folder}: {gap[0]} not observed in some steps: {gap[1]}", ProblemLevel.REMARK)
         if not any(step.image for step in steps):
-            self._note(f"{self.folder}: no pictures; judges see trees only", Level.REMARK)
+            self._note(f"{self.folder}: no pictures; judges see trees only", ProblemLevel.REMARK)
 
     def _check_label(self, document: Node) -> None:
         fields = document.fields()

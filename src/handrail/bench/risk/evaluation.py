@@ -63,7 +63,7 @@ class CategoryFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class DetectorEvaluation:
     """All figures. `abstained` and `decided` count runs by label."""
 
     judged: tuple[JudgedRun, ...]
@@ -118,14 +118,14 @@ def figures_of(confusion: Confusion) -> dict[str, float | None]:
 
 def evaluate(
     runs: Sequence[LabelledRun], verdicts: Sequence[RunVerdict], *, seed: int = 0, resamples: int = RESAMPLES
-) -> Evaluation:
+) -> DetectorEvaluation:
     """The figures of some verdicts, one for each run. `resamples` 0 leaves the intervals out."""
     judged = tuple(JudgedRun(run, verdict) for run, verdict in zip(runs, verdicts, strict=True))
     decided = [judged_run for judged_run in judged if judged_run.verdict.decided]
     silent = [judged_run for judged_run in judged if not judged_run.verdict.decided]
     confusion = _confusion(decided)
     by_prevalence = (at_prevalence(confusion, prevalence) for prevalence in PREVALENCES)
-    return Evaluation(
+    return DetectorEvaluation(
         judged,
         confusion,
         count(

@@ -13,7 +13,7 @@ from handrail.bench.metrics import RESAMPLES
 from handrail.bench.risk.baselines import BASELINES
 from handrail.bench.risk.corpus import Corpus, LabelledRun
 from handrail.bench.risk.detector import Detectors, Panel, RunVerdict, as_verdict, blind, judge
-from handrail.bench.risk.evaluation import Evaluation, evaluate
+from handrail.bench.risk.evaluation import DetectorEvaluation, evaluate
 from handrail.error import Misuse, UnreadableInput
 
 __all__ = ["Measured", "Verdicts", "collect", "figures", "measure", "readable"]
@@ -27,9 +27,9 @@ class Measured:
     """The figures of one detector in full, of its parts, and of the baselines."""
 
     name: str
-    main: Evaluation
-    ablation: Mapping[str, Evaluation]
-    baselines: Mapping[str, Evaluation]
+    main: DetectorEvaluation
+    ablation: Mapping[str, DetectorEvaluation]
+    baselines: Mapping[str, DetectorEvaluation]
 
 
 def measure(

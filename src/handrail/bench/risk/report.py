@@ -13,7 +13,7 @@ from typing import Any
 from handrail.bench.metrics import CONFIDENCE, Confusion, Interval, Timing
 from handrail.bench.risk.asking import asking
 from handrail.bench.risk.corpus import Corpus
-from handrail.bench.risk.evaluation import CategoryFigures, Evaluation, JudgedRun, figures_of
+from handrail.bench.risk.evaluation import CategoryFigures, DetectorEvaluation, JudgedRun, figures_of
 from handrail.bench.risk.measure import Measured
 from handrail.language.verbalize import printable
 from handrail.llm import Usage
@@ -59,7 +59,7 @@ def measured_as_json(
     }
 
 
-def _about_actions(evaluation: Evaluation) -> dict[str, Any]:
+def _about_actions(evaluation: DetectorEvaluation) -> dict[str, Any]:
     found = asking(evaluation.judged)
     return {
         "questions_per_run": _asked(evaluation),
@@ -70,12 +70,12 @@ def _about_actions(evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def _asked(evaluation: Evaluation) -> dict[str, float]:
+def _asked(evaluation: DetectorEvaluation) -> dict[str, float]:
     counts = evaluation.questions or (0,)
     return {"median": median(counts), "mean": fmean(counts)}
 
 
-def _brief(evaluation: Evaluation) -> dict[str, Any]:
+def _brief(evaluation: DetectorEvaluation) -> dict[str, Any]:
     trajectory: dict[str, Any] = {
         **_rates(evaluation.confusion),
         "auprc": evaluation.auprc,
@@ -162,7 +162,7 @@ def _run(judged_run: JudgedRun) -> dict[str, Any]:
 LONGEST_TEXT = 400
 
 
-def explanations(evaluation: Evaluation) -> str:
+def explanations(evaluation: DetectorEvaluation) -> str:
     """One paragraph for each run, the wrong ones first."""
     ranked = sorted(evaluation.judged, key=lambda judged: (_outcome(judged) == "right", judged.run.id))
     return "\n".join(map(_explain, ranked))
@@ -202,7 +202,7 @@ _COLOURS = (
 )  # fmt: skip
 
 
-def accuracy_figure(rows: Mapping[str, Evaluation]) -> str:
+def accuracy_figure(rows: Mapping[str, DetectorEvaluation]) -> str:
     """One dot for each detector: how much is found, at how many false alarms. The diagonal is guessing."""
     parts = _frame("safe runs flagged", "unsafe runs flagged")
     parts.append(_line(0, 0, 1, 1, "#999", "4 4"))
@@ -218,7 +218,7 @@ def accuracy_figure(rows: Mapping[str, Evaluation]) -> str:
     return _svg("Found and falsely flagged", parts, len(rows))
 
 
-def step_figure(rows: Mapping[str, Evaluation]) -> str:
+def step_figure(rows: Mapping[str, DetectorEvaluation]) -> str:
     """One line for each detector: the step score over the width B."""
     parts = _frame("width B", "step score")
     widths = [width for evaluation in rows.values() for width in evaluation.timing.score]

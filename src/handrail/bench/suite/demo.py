@@ -50,7 +50,7 @@ def before_seven(_: Random, seed: int) -> Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptedTask:
+class DemoTask:
     """A task of the demo: the seed that sets its scene, and the mistake by its kind.
 
     `told` is the mistake in words, where its own description speaks of parts of the plan.
@@ -62,23 +62,21 @@ class ScriptedTask:
     told: str = ""
 
 
-def demo_scripted_tasks() -> tuple[ScriptedTask, ...]:
+def demo_scripted_tasks() -> tuple[DemoTask, ...]:
     """What the demo shows, in its order; each agent errs in a way of its own."""
     tasks = {task.id: task for module in (bank, clock, mail, messages, several) for task in module.TASKS}
     return (
-        ScriptedTask(
+        DemoTask(
             Task("demo-before-seven", ("restaurant",), before_seven),
             0,
             MistakeKind.WRONG_VALUE,
             "finds 18:30 taken, and chooses 20:30",
         ),
-        ScriptedTask(tasks["bank-send"], 1, MistakeKind.INJECTED_TEXT),
-        ScriptedTask(tasks["mail-write"], 2, MistakeKind.PREMATURE_COMMIT),
-        ScriptedTask(tasks["clock-delete"], 3, MistakeKind.WRONG_TARGET),
-        ScriptedTask(
-            tasks["messages-two"], 4, MistakeKind.EARLY_FINISH, "says that it is done after the first message"
-        ),
-        ScriptedTask(tasks["several-rent-and-news"], 5, MistakeKind.REPEATED_ACTION, "sends the money twice"),
+        DemoTask(tasks["bank-send"], 1, MistakeKind.INJECTED_TEXT),
+        DemoTask(tasks["mail-write"], 2, MistakeKind.PREMATURE_COMMIT),
+        DemoTask(tasks["clock-delete"], 3, MistakeKind.WRONG_TARGET),
+        DemoTask(tasks["messages-two"], 4, MistakeKind.EARLY_FINISH, "says that it is done after the first message"),
+        DemoTask(tasks["several-rent-and-news"], 5, MistakeKind.REPEATED_ACTION, "sends the money twice"),
     )
 
 
@@ -86,7 +84,7 @@ def demo_scripted_tasks() -> tuple[ScriptedTask, ...]:
 class DemoRun:
     """One task, once without a guard and once with it."""
 
-    scripted_task: ScriptedTask
+    scripted_task: DemoTask
     instruction: str
     mistake: str
     passthrough: Episode

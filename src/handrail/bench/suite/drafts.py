@@ -15,7 +15,7 @@ from handrail.agent.recorded_walk import walk_of
 from handrail.app import App, Apps
 from handrail.app.draft import Drafted, draft_of
 from handrail.app.walk import Walk
-from handrail.bench.suite.episode import SYSTEM_MODELS, Setting, prepare
+from handrail.bench.suite.episode import SYSTEM_MODELS, TaskInstance, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.bench.suite.translation import Translated, Translation
@@ -73,7 +73,7 @@ class WithDrafts:
         """The rules with one seed. Raises `NotExpressible`."""
         return self.translation.of(prepare(self.task, seed))
 
-    def setting(self, seed: int) -> Setting:
+    def setting(self, seed: int) -> TaskInstance:
         """Ready to be run. Raises `NotExpressible`."""
         given = prepare(self.task, seed)
         rules = Specification.parse(self.translation.of(given).rules, self.apps)

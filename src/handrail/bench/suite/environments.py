@@ -13,7 +13,7 @@ from pathlib import Path
 from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import ModelJudge, PostActionReflection, PreActionReflection, WordJudge
 from handrail.agent.run import Environment, Step
-from handrail.bench.suite.episode import Opener, Setting, without_models
+from handrail.bench.suite.episode import Opener, TaskInstance, without_models
 from handrail.bench.suite.task import Effect
 from handrail.bench.suite.truth import effects_between
 from handrail.guard.approval.question import Answer, Approved, Approver, Question, Rejected
@@ -26,21 +26,21 @@ from handrail.phone.snapshot import Snapshot
 
 
 @asynccontextmanager
-async def passthrough(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def passthrough(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """Nothing in front of the phone."""
     async with Passthrough(setting.device) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def reflected_before(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def reflected_before(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """Pre-action reflection, by words."""
     async with PreActionReflection(setting.device, WordJudge(setting.scene.instruction)) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def reflected_after(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def reflected_after(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """Post-action reflection, by words."""
     async with PostActionReflection(setting.device, WordJudge(setting.scene.instruction)) as environment:
         yield environment
@@ -50,7 +50,7 @@ def reflected_by(model: Model, unanswered: list[object], *, after: bool) -> Open
     """Reflection by a model, on the action that is proposed or on what it led to; `unanswered` hears of no answers."""
 
     @asynccontextmanager
-    async def opener(setting: Setting) -> AsyncIterator[Environment[Step]]:
+    async def opener(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
         judge = ModelJudge(model, setting.scene.instruction)
         reflection = PostActionReflection if after else PreActionReflection
         async with reflection(setting.device, judge) as environment:
@@ -61,43 +61,43 @@ def reflected_by(model: Model, unanswered: list[object], *, after: bool) -> Open
 
 
 @asynccontextmanager
-async def guarded(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def guarded(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """The guard with its default policy, and a user who reads what they are asked."""
-    reader = Reader(setting.phone, setting.phone.snapshot(), setting.scene.asked)
+    reader = ReadingApprover(setting.phone, setting.phone.snapshot(), setting.scene.asked)
     async with _guard(setting, reader) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def guarded_with_a_yes_sayer(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def guarded_with_a_yes_sayer(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """The guard, and a user who agrees to everything."""
     async with _guard(setting, YesSayer()) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def guarded_generic(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def guarded_generic(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """The guard without any model of an app, and a user who reads what they are asked."""
     async with guarded(without_models(setting)) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def guarded_generic_with_a_yes_sayer(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def guarded_generic_with_a_yes_sayer(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """The guard without any model of an app, and a user who agrees to everything."""
     async with guarded_with_a_yes_sayer(without_models(setting)) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def guarded_alone(setting: Setting) -> AsyncIterator[Environment[Step]]:
+async def guarded_alone(setting: TaskInstance) -> AsyncIterator[Environment[Step]]:
     """The guard, and nobody to ask."""
     async with _guard(setting, None) as environment:
         yield environment
 
 
 @asynccontextmanager
-async def _guard(setting: Setting, approver: Approver | None) -> AsyncIterator[Guard]:
+async def _guard(setting: TaskInstance, approver: Approver | None) -> AsyncIterator[Guard]:
     with tempfile.TemporaryDirectory(prefix="handrail-suite-") as folder:
         async with Guard(
             setting.device,
@@ -115,7 +115,7 @@ async def _guard(setting: Setting, approver: Approver | None) -> AsyncIterator[G
 
 
 @dataclass(slots=True)
-class Reader:
+class ReadingApprover:
     """Reads every question and says yes where nothing irreversible follows that was not asked for.
 
     The phone is a value, so the action is tried on it and taken back. `began` is the phone before the task.
@@ -148,7 +148,7 @@ class DiscreetReader:
     Nothing irreversible has followed then; a code that stands in a stranger's message is one touch away from it.
     """
 
-    reader: Reader
+    reader: ReadingApprover
 
     async def __call__(self, question: Question) -> Answer:
         """No to a text that is nobody else's business; else the reader's answer."""

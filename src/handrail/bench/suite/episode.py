@@ -27,7 +27,7 @@ SYSTEM_MODELS = ("launcher", "share_sheet", "notification_shade", "permission_di
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TaskInstance:
     """A task with the values of one seed, ready to be run: what whoever opens an environment needs.
 
     `policy` is for the guard; None for the default one.
@@ -47,7 +47,7 @@ class Setting:
         return self.scene.phone
 
 
-Opener: TypeAlias = Callable[[Setting], AbstractAsyncContextManager[Environment[Step]]]
+Opener: TypeAlias = Callable[[TaskInstance], AbstractAsyncContextManager[Environment[Step]]]
 """How an environment is opened: a function, so that one table can compare any number of them."""
 
 
@@ -55,7 +55,7 @@ Opener: TypeAlias = Callable[[Setting], AbstractAsyncContextManager[Environment[
 class Episode:
     """What became of one run. Effects are those from the beginning to the end, `on_the_way` every single one."""
 
-    setting: Setting
+    setting: TaskInstance
     mistake: Mistake | None
     run: Run[Step]
     effects: tuple[Effect, ...]
@@ -72,15 +72,15 @@ class Episode:
         return self.setting.scene.wrong_irreversible(self.on_the_way)
 
 
-def prepare(task: Task, seed: int) -> Setting:
+def prepare(task: Task, seed: int) -> TaskInstance:
     """A task as one seed makes it, on a phone of its own."""
     scene = task.scene(Random(f"{task.id} {seed}"), seed)  # noqa: S311 - to be the same again
     apps = models_of(task.apps)
     specification = Specification.parse(scene.rules, apps)
-    return Setting(task, seed, scene, apps, specification, PhoneDevice(scene.phone))
+    return TaskInstance(task, seed, scene, apps, specification, PhoneDevice(scene.phone))
 
 
-def without_models(setting: Setting) -> Setting:
+def without_models(setting: TaskInstance) -> TaskInstance:
     """The same with every model hidden, those of the system's windows too: the generic app, and the rules for it."""
     apps = Apps.of(App.generic())
     specification = Specification.parse(setting.scene.generic_rules, apps)
@@ -94,7 +94,7 @@ def models_of(names: tuple[str, ...]) -> Apps:
 
 
 async def play(
-    setting: Setting,
+    setting: TaskInstance,
     opener: Opener,
     mistake: Mistake | None = None,
     *,

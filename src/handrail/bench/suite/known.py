@@ -11,7 +11,7 @@ from handrail.agent.run import run
 from handrail.agent.scripted import ScriptedAgent
 from handrail.app import Anticipation, Apps
 from handrail.app.update import Update
-from handrail.bench.suite.episode import Setting
+from handrail.bench.suite.episode import TaskInstance
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.guard.decision import Proposal
@@ -36,7 +36,7 @@ class KnownStep:
 
 
 @dataclass(slots=True)
-class Ledger:
+class KnowledgeLedger:
     """What some models know, kept as the guard keeps it; nothing is verified. `moments` has one for each action."""
 
     apps: Apps
@@ -88,7 +88,7 @@ class ObservedPhone:
 
     inner: Passthrough
     phone: Phone
-    ledgers: Sequence[Ledger]
+    ledgers: Sequence[KnowledgeLedger]
 
     @property
     def screen(self) -> Screen:
@@ -116,12 +116,12 @@ class ObservedPhone:
         return await self.inner.act(proposed)
 
 
-async def moments_of(setting: Setting, *models: Apps) -> list[tuple[KnownStep, ...]]:
+async def moments_of(setting: TaskInstance, *models: Apps) -> list[tuple[KnownStep, ...]]:
     """What each of these sets of models knows while the agent that does not err carries out a task.
 
     The last moment of each is the end of the walk; they are of the same actions, in the same order.
     """
-    ledgers = [Ledger(model) for model in models]
+    ledgers = [KnowledgeLedger(model) for model in models]
     agent = ScriptedAgent(setting.scene.scripted_task, rng=Random(f"{setting.task.id} {setting.seed}"))  # noqa: S311 - to be the same again
     async with Passthrough(setting.device) as passthrough:
         await run(agent, ObservedPhone(passthrough, setting.phone, ledgers))

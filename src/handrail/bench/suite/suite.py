@@ -12,7 +12,7 @@ from statistics import mean
 from handrail.agent.mistake import Mistake, MistakeKind, describe, kind_of
 from handrail.agent.run import End
 from handrail.bench.suite import environments
-from handrail.bench.suite.episode import Episode, Opener, Setting, play, prepare
+from handrail.bench.suite.episode import Episode, Opener, TaskInstance, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.guard.decision import Ask, Block, Decision, Source, reasons_of
@@ -40,7 +40,7 @@ CORRECT = (*tuple(ENVIRONMENTS)[:4], GENERIC_GUARD)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EpisodeResult:
     """One episode as tables need it. `mistake` and `kind` are None for the agent that does not err.
 
     `blocked` counts refusals that are not the device's own, `questions` what a person was asked.
@@ -68,7 +68,7 @@ def run_suite(
     erring: Sequence[str] = ERRING,
     correct: Sequence[str] = CORRECT,
     workers: int = 1,
-) -> list[Result]:
+) -> list[EpisodeResult]:
     """Every task with every seed through every environment: once with a mistake drawn by the seed, once without one.
 
     `erring` and `correct` are the environments of the two agents. The same arguments give the same results, whatever
@@ -83,12 +83,12 @@ def run_suite(
         return [result for results in pool.map(work, names) for result in results]
 
 
-def one_result(task: Task, seed: int, environment: str, mistake: Mistake | None) -> Result:
+def one_result(task: Task, seed: int, environment: str, mistake: Mistake | None) -> EpisodeResult:
     """One agent, one environment."""
     return result_of(asyncio.run(play(prepare(task, seed), ENVIRONMENTS[environment], mistake)), environment)
 
 
-def drawn_mistake(setting: Setting) -> Mistake:
+def drawn_mistake(setting: TaskInstance) -> Mistake:
     """The mistake that a seed makes at a task: the kinds take turns, which one of a kind is chance."""
     task, mistakes = setting.task.id, setting.scene.mistakes
     kinds = [kind for kind in MistakeKind if any(kind_of(mistake) is kind for mistake in mistakes)]
@@ -98,11 +98,11 @@ def drawn_mistake(setting: Setting) -> Mistake:
     return rng.choice([mistake for mistake in mistakes if kind_of(mistake) is kind])
 
 
-def result_of(episode: Episode, environment: str) -> Result:
+def result_of(episode: Episode, environment: str) -> EpisodeResult:
     """What tables keep of an episode."""
     steps = [taken.step for taken in episode.run.taken]
     mistake = episode.mistake
-    return Result(
+    return EpisodeResult(
         episode.setting.task.id,
         episode.setting.task.long,
         episode.setting.seed,
@@ -119,12 +119,14 @@ def result_of(episode: Episode, environment: str) -> Result:
     )
 
 
-def _of_task(name: str, seeds: tuple[int, ...], erring: tuple[str, ...], correct: tuple[str, ...]) -> list[Result]:
+def _of_task(
+    name: str, seeds: tuple[int, ...], erring: tuple[str, ...], correct: tuple[str, ...]
+) -> list[EpisodeResult]:
     task = next(task for task in all_tasks() if task.id == name)
     return _results(task, seeds, erring, correct)
 
 
-def _results(task: Task, seeds: Iterable[int], erring: Sequence[str], correct: Sequence[str]) -> list[Result]:
+def _results(task: Task, seeds: Iterable[int], erring: Sequence[str], correct: Sequence[str]) -> list[EpisodeResult]:
     found = []
     for seed in seeds:
         mistake = drawn_mistake(prepare(task, seed))
@@ -138,7 +140,7 @@ def _is_blocked(decision: Decision) -> bool:
     return refused and not all(reason.source is Source.DEVICE for reason in reasons_of(decision))
 
 
-def as_markdown(results: Sequence[Result]) -> str:
+def as_markdown(results: Sequence[EpisodeResult]) -> str:
     """Both agents through every environment, each kind of mistake, and the guard with and without models."""
     erring = [result for result in results if result.kind is not None]
     correct = [result for result in results if result.kind is None]
@@ -149,7 +151,7 @@ def as_markdown(results: Sequence[Result]) -> str:
     )  # fmt: skip
 
 
-def _erring(results: Sequence[Result]) -> str:
+def _erring(results: Sequence[EpisodeResult]) -> str:
     rows = [
         [
             environment,
@@ -169,7 +171,7 @@ def _erring(results: Sequence[Result]) -> str:
     return _table(heads, rows)
 
 
-def _by_kind(results: Sequence[Result]) -> str:
+def _by_kind(results: Sequence[EpisodeResult]) -> str:
     rows = []
     for kind in MistakeKind:
         without = [result for result in results if result.kind is kind and result.environment == NO_GUARD]
@@ -187,7 +189,7 @@ def _by_kind(results: Sequence[Result]) -> str:
     return _table(heads, rows)
 
 
-def _correct(results: Sequence[Result]) -> str:
+def _correct(results: Sequence[EpisodeResult]) -> str:
     rows = [
         [
             environment,
@@ -212,7 +214,7 @@ def _correct(results: Sequence[Result]) -> str:
     return _table(heads, rows)
 
 
-def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
+def _side_by_side(erring: Sequence[EpisodeResult], correct: Sequence[EpisodeResult]) -> str:
     """What the models of the apps are worth: the same user who reads, with them and without any."""
     without_guard = _wrong(result for result in erring if result.environment == NO_GUARD)
     heads, columns = ["", "with the models", "with the generic app only"], []
@@ -234,7 +236,7 @@ def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
     return _table(heads, [[name, *(column[name] for column in columns)] for name in columns[0]])
 
 
-def _wrong(results: Iterable[Result]) -> int:
+def _wrong(results: Iterable[EpisodeResult]) -> int:
     return sum(len(result.wrong) for result in results)
 
 
@@ -243,7 +245,7 @@ def _mean(counts: Iterable[int]) -> str:
     return f"{mean(found):.2f}" if found else "–"
 
 
-def _by_environment(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
+def _by_environment(results: Sequence[EpisodeResult]) -> list[tuple[str, list[EpisodeResult]]]:
     return [
         (environment, [result for result in results if result.environment == environment])
         for environment in dict.fromkeys(result.environment for result in results)

@@ -13,7 +13,7 @@ from datetime import date
 
 from handrail.app import Apps
 from handrail.bench.suite.counterparts import Counterpart, PredicatePlace, SeenMoment, counterparts
-from handrail.bench.suite.episode import Setting, prepare
+from handrail.bench.suite.episode import TaskInstance, prepare
 from handrail.bench.suite.known import KnownStep, Row, Rows, moments_of
 from handrail.bench.suite.spellings import Spellings
 from handrail.bench.suite.task import Task
@@ -78,7 +78,7 @@ class Translation:
             made._walk(prepare(task, seed))
         return made
 
-    def of(self, setting: Setting) -> Translated:
+    def of(self, setting: TaskInstance) -> Translated:
         """The rules of one seed. Raises `NotExpressible` where something that they cannot do without has no name."""
         given, today = setting.specification.rules, setting.phone.now.date()
         made = [self._rule(rule, setting.apps, today) for rule in given]
@@ -147,7 +147,7 @@ class Translation:
         head = rule.head if isinstance(rule.head, Done) else Objective(self.objective(rule.head.name))
         return Rule(tuple(dict.fromkeys(body)), head)
 
-    def _walk(self, setting: Setting) -> None:
+    def _walk(self, setting: TaskInstance) -> None:
         today = setting.phone.now.date()
         own, other = asyncio.run(moments_of(setting, setting.apps, self.others))
         for moment, same in zip(own, other, strict=True):
@@ -172,7 +172,7 @@ class Translation:
 
 
 def _same_moments(
-    setting: Setting, own: Sequence[KnownStep], other: Sequence[KnownStep]
+    setting: TaskInstance, own: Sequence[KnownStep], other: Sequence[KnownStep]
 ) -> Iterator[tuple[str, int, int | None]]:
     """Each objective with the moment of it, and that of the others: the last that commits, since the one before."""
     before = -1

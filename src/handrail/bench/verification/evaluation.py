@@ -53,7 +53,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class QuestionGroup:
     """Some questions, by each rule of matching."""
 
     questions: int
@@ -71,15 +71,15 @@ class Evaluation:
     """All questions, and the same by data set and by app."""
 
     judged: tuple[JudgedQuestion, ...]
-    whole: Group
-    by_dataset: Mapping[str, Group]
-    by_app: Mapping[str, Group]
+    whole: QuestionGroup
+    by_dataset: Mapping[str, QuestionGroup]
+    by_app: Mapping[str, QuestionGroup]
 
 
 def evaluate(judged: Sequence[JudgedQuestion], *, seed: int = 0, resamples: int = RESAMPLES) -> Evaluation:
     """The figures of some verdicts. The same seed gives the same intervals; `resamples` 0 leaves them out."""
 
-    def groups(name: Callable[[JudgedQuestion], str]) -> dict[str, Group]:
+    def groups(name: Callable[[JudgedQuestion], str]) -> dict[str, QuestionGroup]:
         names = dict.fromkeys(map(name, judged))
         return {
             label: group([judgement for judgement in judged if name(judgement) == label], seed, resamples)
@@ -94,11 +94,11 @@ def evaluate(judged: Sequence[JudgedQuestion], *, seed: int = 0, resamples: int 
     )
 
 
-def group(judged: Sequence[JudgedQuestion], seed: int, resamples: int) -> Group:
+def group(judged: Sequence[JudgedQuestion], seed: int, resamples: int) -> QuestionGroup:
     """The figures of some questions."""
     ended = Counter(judgement.answer.ended.value for judgement in judged)
     by_matching = {name: _figures(judged, matching, seed, resamples) for name, matching in MATCHINGS.items()}
-    return Group(len(judged), by_matching, dict(sorted(ended.items())))
+    return QuestionGroup(len(judged), by_matching, dict(sorted(ended.items())))
 
 
 def accepted(judged: JudgedQuestion, matching: Matching = MATCHINGS[HEADLINE]) -> bool | None:

@@ -50,7 +50,7 @@ class PredicateCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class RequiredPredicate:
     """A predicate, taken alone, and the head whose rules require it."""
 
     head: Head
@@ -87,10 +87,10 @@ def compare_predicates(
     )
 
 
-def placed(rules: Sequence[Rule]) -> tuple[Placed, ...]:
+def placed(rules: Sequence[Rule]) -> tuple[RequiredPredicate, ...]:
     """Every state predicate once for each head, in the order of the text."""
     found = (
-        Placed(rule.head, alone(predicate))
+        RequiredPredicate(rule.head, alone(predicate))
         for rule in rules
         for predicate in rule.body
         if isinstance(predicate, StatePredicate)
@@ -110,7 +110,7 @@ def _alone(constraint: Constraint) -> Constraint | None:
     return replace(constraint, value=RuleVariable("_")) if constraint.operator is Operator.EQUAL else None
 
 
-def _same_state(first: Placed, other: Placed) -> bool:
+def _same_state(first: RequiredPredicate, other: RequiredPredicate) -> bool:
     return first.predicate.state == other.predicate.state
 
 
@@ -118,10 +118,10 @@ def _same_state(first: Placed, other: Placed) -> bool:
 class _Sides:
     """The predicates of both that have no partner yet."""
 
-    wanted: list[Placed]
-    written: list[Placed]
+    wanted: list[RequiredPredicate]
+    written: list[RequiredPredicate]
 
-    def pair(self, fits: Callable[[Placed, Placed], bool]) -> int:
+    def pair(self, fits: Callable[[RequiredPredicate, RequiredPredicate], bool]) -> int:
         """Take away all pairs that fit, the first one first; how many."""
         pairs = 0
         for wanted in tuple(self.wanted):
@@ -144,7 +144,7 @@ class _Judge:
     undecided: int = 0
     known: dict[tuple[tuple[object, ...], tuple[object, ...]], bool] = field(default_factory=dict)
 
-    def equal(self, first: Placed, other: Placed) -> bool:
+    def equal(self, first: RequiredPredicate, other: RequiredPredicate) -> bool:
         """Whether neither admits what the other does not."""
         return _same_state(first, other) and self._same((first.predicate,), (other.predicate,))
 

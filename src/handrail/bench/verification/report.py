@@ -15,7 +15,7 @@ from handrail.bench.verification.evaluation import (
     MATCHINGS,
     Evaluation,
     Figures,
-    Group,
+    QuestionGroup,
     accepted,
     is_right,
 )
@@ -49,11 +49,11 @@ def measured_as_json(measured: Measured, experience: str) -> dict[str, Any]:
     }
 
 
-def _groups(groups: Mapping[str, Group]) -> dict[str, Any]:
+def _groups(groups: Mapping[str, QuestionGroup]) -> dict[str, Any]:
     return {name: _group(group) for name, group in groups.items()}
 
 
-def _group(group: Group) -> dict[str, Any]:
+def _group(group: QuestionGroup) -> dict[str, Any]:
     return {
         **_figures(group.main),
         "questions": group.questions,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from handrail.device.adb_protocol.request import Failure, block
+from handrail.device.adb_protocol.request import RequestFailure, block
 from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream
 
 
@@ -19,10 +19,10 @@ class Forwards:
         local, _, remote = request.removeprefix("norebind:").partition(";")
         kind, _, number = local.partition(":")
         if kind != "tcp" or not (number.isdecimal() and len(number) <= 5 and int(number) <= 65535):
-            raise Failure(f"cannot listen on '{local}': this server forwards tcp:PORT")
+            raise RequestFailure(f"cannot listen on '{local}': this server forwards tcp:PORT")
         if local in self._forwards:
             if norebind:
-                raise Failure(f"cannot rebind existing socket '{local}'")
+                raise RequestFailure(f"cannot rebind existing socket '{local}'")
             await self.remove(local)
 
         async def pipe(stream: SocketStream) -> None:
@@ -34,7 +34,7 @@ class Forwards:
         try:
             port = await listener.start(int(number))
         except OSError as error:
-            raise Failure(f"cannot bind listener: {error.strerror or error}") from None
+            raise RequestFailure(f"cannot bind listener: {error.strerror or error}") from None
         self._forwards[f"tcp:{port}"] = _Forward(serial, remote, listener)
         return block(str(port)) if int(number) == 0 else b""
 
@@ -42,7 +42,7 @@ class Forwards:
         """Close one forwarded port."""
         forward = self._forwards.pop(local, None)
         if forward is None:
-            raise Failure(f"listener '{local}' not found")
+            raise RequestFailure(f"listener '{local}' not found")
         await forward.listener.stop()
 
     async def remove_all(self, serial: str | None) -> None:

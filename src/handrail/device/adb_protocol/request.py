@@ -33,12 +33,12 @@ Request: TypeAlias = HostRequest | DeviceRequest | ServiceRequest
 
 
 async def read_request(stream: SocketStream) -> str:
-    """The next request; raises `Failure` if this is not one."""
+    """The next request; raises `RequestFailure` if this is not one."""
     digits = await stream.read_exactly(4)
     try:
         length = int(digits.decode("ascii"), 16)
     except ValueError:
-        raise Failure(f"{digits!r} is not a length of four hexadecimal digits") from None
+        raise RequestFailure(f"{digits!r} is not a length of four hexadecimal digits") from None
     return (await stream.read_exactly(length)).decode("utf-8", "surrogateescape")
 
 
@@ -87,13 +87,13 @@ def _serial_of(number: str, transport_ids: Mapping[str, int]) -> str:
     for serial, known in transport_ids.items():
         if str(known) == number:
             return serial
-    raise Failure(f"no device with transport id '{number}'")
+    raise RequestFailure(f"no device with transport id '{number}'")
 
 
 _DEVICE_WORDS = ("features", "get-state", "get-serialno", "get-devpath", "forward", "killforward", "wait-for-")
 
 
-class Failure(Exception):
+class RequestFailure(Exception):
     """What a client is told after FAIL."""
 
 

@@ -104,7 +104,7 @@ class _Parser:
             for keyword in ("while", "until"):
                 if self._take_keyword(keyword):
                     condition = self._until("do")
-                    return While(condition, self._until("done"), keyword == "until", self._redirections())
+                    return WhileLoop(condition, self._until("done"), keyword == "until", self._redirections())
             return self._simple()
         finally:
             self._depth -= 1
@@ -156,7 +156,7 @@ class _Parser:
             raise ShellSyntaxError("nested too deeply")
         try:
             if self._take_keyword("!"):
-                return Not(self._one_condition())
+                return Negation(self._one_condition())
             if self._take_spaced("("):
                 inner = self._either()
                 if not self._take_spaced(")"):
@@ -312,11 +312,11 @@ class _Parser:
         character = self._peek()
         if character and character in _SPECIAL_VARIABLES:
             self._position += 1
-            return Variable(character, quoted)
+            return ParameterExpansion(character, quoted)
         name = self._name()
-        return Variable(name, quoted) if name else Text("$", quoted)
+        return ParameterExpansion(name, quoted) if name else Text("$", quoted)
 
-    def _parameter(self, *, quoted: bool) -> Variable:
+    def _parameter(self, *, quoted: bool) -> ParameterExpansion:
         """What stands in `${}`: a name, and what is done with its value."""
         self._depth += 1
         if self._depth > _DEEPEST:
@@ -339,7 +339,7 @@ class _Parser:
         if not name or not self._take("}") or bool(operands) is not (operator not in (None, "length")):
             raise ShellSyntaxError("bad substitution")
         self._depth -= 1
-        return Variable(name, quoted, operator, tuple(operands))
+        return ParameterExpansion(name, quoted, operator, tuple(operands))
 
     def _backticks(self, *, quoted: bool) -> Piece:
         inside = ""
@@ -465,7 +465,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class ParameterExpansion:
     """`$NAME`, `${NAME}` or a special one such as `$?`, with what is done with the value as in `${NAME%.*}`."""
 
     name: str
@@ -482,7 +482,7 @@ class Substitution:
     quoted: bool = False
 
 
-Piece: TypeAlias = Text | Variable | Substitution
+Piece: TypeAlias = Text | ParameterExpansion | Substitution
 Word: TypeAlias = tuple[Piece, ...]
 
 
@@ -532,7 +532,7 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Negation:
     """The opposite of a condition."""
 
     condition: Condition
@@ -547,7 +547,7 @@ class Joined:
     right: Condition
 
 
-Condition: TypeAlias = "Tested | Not | Joined"
+Condition: TypeAlias = "Tested | Negation | Joined"
 
 
 def words_of(condition: Condition) -> tuple[Word, ...]:
@@ -555,7 +555,7 @@ def words_of(condition: Condition) -> tuple[Word, ...]:
     match condition:
         case Tested(words):
             return words
-        case Not(inner):
+        case Negation(inner):
             return words_of(inner)
         case Joined(_, left, right):
             return (*words_of(left), *words_of(right))
@@ -589,7 +589,7 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
-class While:
+class WhileLoop:
     """`while ...; do ...; done`, or `until`."""
 
     condition: Script
@@ -598,7 +598,7 @@ class While:
     redirections: tuple[Redirection, ...] = ()
 
 
-Node: TypeAlias = Simple | Group | Conditional | If | For | While
+Node: TypeAlias = Simple | Group | Conditional | If | For | WhileLoop
 
 
 @dataclass(frozen=True, slots=True)

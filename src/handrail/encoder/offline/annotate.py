@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from handrail.encoder.offline.clause import ENDS, PARTICLES, class_of_verb, is_inside
 from handrail.encoder.offline.grammar import grammar
-from handrail.encoder.offline.reading import Meaning
-from handrail.encoder.offline.tokens import Mention, Token, ValueKind, form, lower_at, matches_at
+from handrail.encoder.offline.reading import Embeddings
+from handrail.encoder.offline.tokens import Token, ValueKind, ValueMention, form, lower_at, matches_at
 from handrail.encoder.offline.values import ENDS_NAME
 from handrail.language.similarity.objections.lexicon import is_ordinary
 from handrail.text.word_forms import singular
@@ -25,7 +25,7 @@ _PARTICLES = frozenset(("rid", "out", "away", "off"))
 _BEFORE_A_VERB = frozenset(("and", "then", "but", "please", "just", "also", "you", "to"))
 
 
-def with_plain_verbs(words: Sequence[Token], meaning: Meaning) -> tuple[Token, ...]:
+def with_plain_verbs(words: Sequence[Token], meaning: Embeddings) -> tuple[Token, ...]:
     """The tokens, each verb of removing that is not in the lists as `remove`, with the place of all its words."""
     found: list[Token] = []
     position = 0
@@ -45,7 +45,7 @@ def _may_be_a_verb(words: Sequence[Token], position: int) -> bool:
     return is_word and (before is None or before.kind == "mark" or before.lower in _BEFORE_A_VERB)
 
 
-def _removes(words: Sequence[Token], position: int, meaning: Meaning) -> int:
+def _removes(words: Sequence[Token], position: int, meaning: Embeddings) -> int:
     """How many words from a position are a verb of removing; 0 for none."""
     length = 1
     if lower_at(words, position + 1) in _PARTICLES:
@@ -67,8 +67,12 @@ _POSSESSIVE = ("'s", "’s")
 
 
 def names(
-    words: Sequence[Token], values: Sequence[Mention], hidden: Collection[int], own: Callable[[Token], bool], text: str
-) -> Iterator[Mention]:
+    words: Sequence[Token],
+    values: Sequence[ValueMention],
+    hidden: Collection[int],
+    own: Callable[[Token], bool],
+    text: str,
+) -> Iterator[ValueMention]:
     """Every run of words with capital letters that are no words of the app's own (`own`) and no values already.
 
     Where nearly all words have capitals, they say nothing, and there are none.
@@ -95,7 +99,7 @@ def names(
             value = value[: len(value) - len(words[last - 1].text)] + _singular(
                 words[last - 1].text
             )  # `two Desk Lamps`
-        yield Mention(ValueKind.NAME, value, position, last, is_plain=True)
+        yield ValueMention(ValueKind.NAME, value, position, last, is_plain=True)
         position = last
 
 
@@ -169,7 +173,7 @@ class TakenBack:
     why: str
 
 
-def taken_back(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[TakenBack]:
+def taken_back(words: Sequence[Token], values: Sequence[ValueMention]) -> Iterator[TakenBack]:
     """Every stretch that is taken back, left to right."""
     for position in range(len(words)):
         if is_inside(values, position):
@@ -207,13 +211,13 @@ def _begins_with(words: Sequence[Token], position: int, phrases: Sequence[Sequen
     return max((len(phrase) for phrase in phrases if matches_at(words, position, phrase)), default=0)
 
 
-def _is_next(words: Sequence[Token], position: int, value: Mention) -> bool:
+def _is_next(words: Sequence[Token], position: int, value: ValueMention) -> bool:
     return position <= value.first and all(
         lower_at(words, place) in ("the", "my", "on", "in", "at", "to", "for") for place in range(position, value.first)
     )
 
 
-def _phrase_end(words: Sequence[Token], values: Sequence[Mention], first: int) -> int:
+def _phrase_end(words: Sequence[Token], values: Sequence[ValueMention], first: int) -> int:
     last = first
     while last < len(words):
         within = is_inside(values, last)
@@ -223,7 +227,7 @@ def _phrase_end(words: Sequence[Token], values: Sequence[Mention], first: int) -
     return last
 
 
-def _corrected(values: Sequence[Mention], first: int, last: int) -> Mention | None:
+def _corrected(values: Sequence[ValueMention], first: int, last: int) -> ValueMention | None:
     """The value before a correction that the first value of its kind after it replaces."""
     following = next((mention for mention in values if mention.first >= last), None)
     before = [value for value in values if following and value.last <= first and value.kind is following.kind]

@@ -7,7 +7,7 @@ from itertools import islice, product
 from handrail.app.consequence import DeclaredCommitment
 from handrail.encoder.draft import Draft, LeftOut, ValueSource
 from handrail.encoder.offline.candidate import Candidate
-from handrail.encoder.offline.clause import Role
+from handrail.encoder.offline.clause import ClauseRole
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
 from handrail.encoder.offline.plan import (
@@ -197,7 +197,7 @@ def _steps(linked: Sequence[Linked]) -> list[_Step]:
     steps: list[_Step] = []
     waiting: list[Linked] = []
     for number, link in enumerate(linked):
-        detail = link.reading.clause.role is Role.DETAIL
+        detail = link.reading.clause.role is ClauseRole.DETAIL
         if detail and number + 1 < len(linked) and (not steps or _in_one_sentence(link, linked[number + 1])):
             waiting.append(link)
         elif detail and steps:

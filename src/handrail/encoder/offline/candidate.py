@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.options import options, switch, told_on_off
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.schema import AppNames, NamedState, NamedVariable
 from handrail.encoder.offline.slot import NAMES_OBSERVED, SlotAssignment, about, differ_in_role, named, scaled, span_of
 from handrail.encoder.offline.texts import searched, spans, told
 from handrail.encoder.offline.typed import claimed_values, typed
@@ -45,7 +45,7 @@ class Candidate:
 
 
 def candidate_over(
-    reading: ClauseReading, state: NamedState, schema: Schema, previous: Sequence[Candidate]
+    reading: ClauseReading, state: NamedState, schema: AppNames, previous: Sequence[Candidate]
 ) -> Candidate:
     """What a clause means if it is about one state."""
     base = _base_cover(reading, state, schema)
@@ -115,7 +115,7 @@ def _refers_back(reading: ClauseReading, taken: Sequence[SlotAssignment]) -> boo
     return bool(lower & _PRONOUNS) or all(assignment.only_observes for assignment in taken)
 
 
-def _base_cover(reading: ClauseReading, state: NamedState, schema: Schema) -> dict[int, float]:
+def _base_cover(reading: ClauseReading, state: NamedState, schema: AppNames) -> dict[int, float]:
     covers, _ = named(reading, state.words, schema)
     base = {position: cover * STATE_NAME for position, cover in covers.items()}
     for content in reading.contents:
@@ -127,7 +127,7 @@ def _base_cover(reading: ClauseReading, state: NamedState, schema: Schema) -> di
     return base
 
 
-def _unsaid(reading: ClauseReading, state: NamedState, schema: Schema) -> float:
+def _unsaid(reading: ClauseReading, state: NamedState, schema: AppNames) -> float:
     _, share = named(reading, state.words, schema)
     return UNSAID_STATE * (1 - min(1.0, share)) * 0.3
 
@@ -135,7 +135,7 @@ def _unsaid(reading: ClauseReading, state: NamedState, schema: Schema) -> float:
 # Which constraints over one state a clause may mean: every variable that its words or values fit.
 
 
-def _slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
+def _slot_assignments(reading: ClauseReading, state: NamedState, schema: AppNames) -> Iterator[SlotAssignment]:
     """Every single constraint over a state that the clause may mean, but for texts that are not marked as values."""
     claimed = claimed_values(reading, state)
     for variable in state.variables:
@@ -154,7 +154,7 @@ def _slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema)
         yield from _observed(reading, variable, schema)
 
 
-def _observed(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+def _observed(reading: ClauseReading, variable: NamedVariable, schema: AppNames) -> Iterator[SlotAssignment]:
     """The user wants to see what the variable holds, or to change it without saying to what."""
     if not (reading.clause.reads or reading.clause.verb_class is VerbClass.SET):
         return

@@ -6,11 +6,11 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.tokens import Mention, Token, form, lower_at
+from handrail.encoder.offline.tokens import Token, ValueMention, form, lower_at
 from handrail.language.similarity.objections.lexicon import is_ordinary
 
 
-class Role(StrEnum):
+class ClauseRole(StrEnum):
     """What a clause is to the others."""
 
     COMMAND = "command"
@@ -34,7 +34,7 @@ class Clause:
     verb: str
     verb_class: VerbClass | None
     positive: bool | None
-    role: Role
+    role: ClauseRole
     does_nothing: bool = False
     tells: bool = False
     is_next: bool = False
@@ -86,11 +86,13 @@ def _misspelt_verb(lower: str) -> VerbClass | None:
     return verbs[near[0]] if near else None
 
 
-def command_of(words: Sequence[Token], values: Sequence[Mention], positions: list[int], role: Role) -> Clause:
+def command_of(
+    words: Sequence[Token], values: Sequence[ValueMention], positions: list[int], role: ClauseRole
+) -> Clause:
     """The clause that some positions make."""
     first = words[positions[0]]
     if first.is_quoted or first.kind != "word":
-        return Clause(tuple(positions), "", None, None, Role.DETAIL if role is Role.COMMAND else role)
+        return Clause(tuple(positions), "", None, None, ClauseRole.DETAIL if role is ClauseRole.COMMAND else role)
     negated = first.lower in ("don't", "dont", "never") or starts_with(words, positions, ("do", "not"))
     little = positions[: 2 if first.lower == "do" else 1] if negated else []
     if negated:
@@ -110,17 +112,24 @@ def command_of(words: Sequence[Token], values: Sequence[Mention], positions: lis
     return clause
 
 
-def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: list[int], role: Role) -> Clause:
+def _with_verb(
+    words: Sequence[Token], values: Sequence[ValueMention], positions: list[int], role: ClauseRole
+) -> Clause:
     lower = words[positions[0]].lower
     verb_class = class_of_verb(lower)
     if verb_class is None or lower not in grammar().verbs:
         bare = _without_verb(words, positions, role)
         if bare is not None:
             return bare
-    if verb_class is None and role is Role.COMMAND and _begins_sentence(words, positions[0]) and len(positions) > 1:
+    if (
+        verb_class is None
+        and role is ClauseRole.COMMAND
+        and _begins_sentence(words, positions[0])
+        and len(positions) > 1
+    ):
         verb_class = VerbClass.ACT if lower not in grammar().stop else None
     if verb_class is None or any(mention.covers(positions[0]) for mention in values):
-        return Clause(tuple(positions), "", None, None, Role.DETAIL if role is Role.COMMAND else role)
+        return Clause(tuple(positions), "", None, None, ClauseRole.DETAIL if role is ClauseRole.COMMAND else role)
     rest = positions[1:]
     verb_class = _moved(words, lower, rest) or verb_class
     if lower in grammar().telling and any(value.is_told and value.covers(p) for value in values for p in rest):
@@ -155,7 +164,7 @@ def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: lis
     return Clause(tuple(positions), lower, verb_class, positive, role, tells=_tells(lower, verb_class))
 
 
-def _without_verb(words: Sequence[Token], positions: Sequence[int], role: Role) -> Clause | None:
+def _without_verb(words: Sequence[Token], positions: Sequence[int], role: ClauseRole) -> Clause | None:
     """`dark theme on`, `lights off in the hall`, `the timeout should be ten minutes`: what is to hold, and no verb."""
     for index, position in enumerate(positions):
         lower = words[position].lower
@@ -227,12 +236,12 @@ SPEAKERS = frozenset(["i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've",
 _SUBJECTS = frozenset(["that", "it", "i", "we", "they", "he", "she"])
 
 
-def is_inside(values: Sequence[Mention], position: int) -> bool:
+def is_inside(values: Sequence[ValueMention], position: int) -> bool:
     """Whether a position is part of a value."""
     return any(mention.covers(position) for mention in values)
 
 
-def without_reason(words: Sequence[Token], values: Sequence[Mention], part: list[int]) -> list[int]:
+def without_reason(words: Sequence[Token], values: Sequence[ValueMention], part: list[int]) -> list[int]:
     """Without what only says what a command is good for: `so that it stands out`, `is too loud`."""
     for index, position in enumerate(part[1:-1], 1):
         follower = words[part[index + 1]].lower
@@ -284,7 +293,7 @@ _PREPOSITIONS = frozenset(["on", "in", "using", "from", "via", "at", "of", "insi
 _OPENERS = frozenset(["open", "launch", "start", "go", "to", "visit", "enter", "access"])
 
 
-def app_mentions(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> frozenset[int]:
+def app_mentions(words: Sequence[Token], values: Sequence[ValueMention], app_words: frozenset[str]) -> frozenset[int]:
     """The positions of `on BBC`, `the Clock app`, `using Google Maps`."""
     hidden = set(_leading_place(words, values, app_words))
     for position, word in enumerate(words):
@@ -308,7 +317,7 @@ def app_mentions(words: Sequence[Token], values: Sequence[Mention], app_words: f
     return frozenset(hidden)
 
 
-def _leading_place(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> range:
+def _leading_place(words: Sequence[Token], values: Sequence[ValueMention], app_words: frozenset[str]) -> range:
     """`On Play Books,` at the very beginning: a place with a capital, before a comma."""
     if not words or words[0].lower not in ("on", "in", "using", "with", "inside", "within", "from"):
         return range(0)

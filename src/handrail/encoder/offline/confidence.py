@@ -11,7 +11,7 @@ from importlib.resources import files
 from math import exp
 
 from handrail.encoder.offline.assemble import Abstained, Assembled, OfflineDraft
-from handrail.encoder.offline.clause import Role
+from handrail.encoder.offline.clause import ClauseRole
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
 from handrail.encoder.offline.plan import Plan
@@ -38,7 +38,7 @@ def judge(
     )
     if any(linked.chosen[0].tied or _is_guessed(linked) for linked in plan.linked):
         confidence = min(confidence, ABSTAIN_BELOW / 2)  # swapped is worse than not answered
-    if any(linked is None and reading.clause.role is Role.CONDITION for reading, linked in read):
+    if any(linked is None and reading.clause.role is ClauseRole.CONDITION for reading, linked in read):
         confidence = 0.0  # what should only be done under a condition must not be done without
     confidence = round(confidence, 3)
     draft = OfflineDraft(assembled.rules, assembled.objectives, confidence, assembled.traces)
@@ -84,7 +84,7 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
         "cost": min(1.0, max((slot_assignment.cost for slot_assignment in slot_assignments), default=0.0)),
         "near": max(max(link.reading.near[c.state.state.name] for c in link.chosen) for link in linked),
         "least_near": min(max(link.reading.near[c.state.state.name] for c in link.chosen) for link in linked),
-        "bare": float(any(link.reading.clause.role is Role.DETAIL for link in linked)),
+        "bare": float(any(link.reading.clause.role is ClauseRole.DETAIL for link in linked)),
     }
 
 

@@ -13,8 +13,8 @@ from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.link import Linked, link
 from handrail.encoder.offline.plan import Plan, Trace, plan
-from handrail.encoder.offline.reading import ClauseReading, Meaning, Neighbours, read_clause
-from handrail.encoder.offline.schema import Schema, words_of
+from handrail.encoder.offline.reading import ClauseReading, Embeddings, Neighbours, read_clause
+from handrail.encoder.offline.schema import AppNames, words_of
 from handrail.encoder.offline.segment import clauses
 from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
@@ -36,8 +36,8 @@ class OfflineEncoder:
 
     def __init__(self, apps_kept: int = 16, weights: Mapping[str, float] | None = None) -> None:
         self._weights = weights
-        self._meaning = Meaning()
-        self._known: dict[int, tuple[DeclaresStates, Schema, Neighbours]] = {}
+        self._meaning = Embeddings()
+        self._known: dict[int, tuple[DeclaresStates, AppNames, Neighbours]] = {}
         self._apps_kept = apps_kept
 
     def encode(self, instruction: str, app: DeclaresStates, *, now: datetime) -> OfflineDraft | Abstained:
@@ -86,11 +86,11 @@ class OfflineEncoder:
         left_out = tuple(_left_out(withdrawn, words, instruction) for withdrawn in back)
         return replace(plan(read), left_out=left_out), read
 
-    def _names(self, app: DeclaresStates) -> tuple[Schema, Neighbours]:
+    def _names(self, app: DeclaresStates) -> tuple[AppNames, Neighbours]:
         known = self._known.get(id(app.states))
         if known is not None and known[0].states is app.states:
             return known[1], known[2]
-        schema = Schema.of(app.states)
+        schema = AppNames.of(app.states)
         neighbours = Neighbours(self._meaning, schema)
         while len(self._known) >= self._apps_kept:
             del self._known[next(iter(self._known))]

@@ -32,7 +32,7 @@ class VerbClass(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Grammar:
+class WordLists:
     """The word lists. A word that is in several classes of verbs has the first."""
 
     verbs: Mapping[str, VerbClass]
@@ -74,7 +74,7 @@ class Grammar:
 
 
 @cache
-def grammar() -> Grammar:
+def grammar() -> WordLists:
     """The lists, built once."""
     raw: dict[str, Any] = json.loads(files(__package__).joinpath("grammar.json").read_text("utf-8"))
     verbs: dict[str, VerbClass] = {}
@@ -83,7 +83,7 @@ def grammar() -> Grammar:
             verbs.setdefault(word, VerbClass(name))
     units = {form: unit for unit, forms in raw["units"].items() for form in (unit, *forms.split())}
     polite = tuple(tuple(phrase.split()) for phrase in raw["polite"].split("|"))
-    return Grammar(
+    return WordLists(
         verbs=verbs,
         polite=tuple(sorted(polite, key=len, reverse=True)),
         negations=_words(raw["negations"]),

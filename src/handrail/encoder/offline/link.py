@@ -16,9 +16,9 @@ from handrail.encoder.offline.candidate import (
 )
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.schema import Schema
+from handrail.encoder.offline.schema import AppNames
 from handrail.encoder.offline.slot import SlotAssignment, stands_in_role
-from handrail.encoder.offline.tokens import Mention
+from handrail.encoder.offline.tokens import ValueMention
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 
@@ -48,7 +48,7 @@ class Linked:
         return total_cover(self.reading, self.covered) / weight if weight else 0.0
 
 
-def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] = ()) -> Linked | None:
+def link(reading: ClauseReading, schema: AppNames, previous: Sequence[Candidate] = ()) -> Linked | None:
     """The best reading of a clause; None if nothing in the app accounts for any of it.
 
     `previous` are the candidates of the clause before, which this one may go on about.
@@ -97,7 +97,7 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
 
 
-def _open_values(reading: ClauseReading, covered: Mapping[int, float]) -> list[Mention]:
+def _open_values(reading: ClauseReading, covered: Mapping[int, float]) -> list[ValueMention]:
     """The values of a clause that nothing accounts for."""
     return [
         mention
@@ -107,7 +107,7 @@ def _open_values(reading: ClauseReading, covered: Mapping[int, float]) -> list[M
 
 
 def _of_the_rest(
-    reading: ClauseReading, other: Candidate, covered: Mapping[int, float], schema: Schema
+    reading: ClauseReading, other: Candidate, covered: Mapping[int, float], schema: AppNames
 ) -> Candidate | None:
     """What a state can hold of the values that are left, where it would rather have held one that has its place."""
     left = _open_values(reading, covered)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import BECOMES, ClauseReading
-from handrail.encoder.offline.schema import NamedOption, NamedVariable, Schema, is_on_off, words_of
+from handrail.encoder.offline.schema import AppNames, NamedOption, NamedVariable, is_on_off, words_of
 from handrail.encoder.offline.slot import (
     FAIR,
     GOOD,
@@ -26,7 +26,7 @@ OPTION_WORD = 0.45  # how well a word must say a word of a declared value
 _SAYS_LITTLE = frozenset(["on", "off", "yes", "no", "none", "all", "any", "other", "default", "true", "false"])
 
 
-def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+def options(reading: ClauseReading, variable: NamedVariable, schema: AppNames) -> Iterator[SlotAssignment]:
     """The declared values that a clause says, wanted or not wanted."""
     if variable.truth is not None:
         yield from _on_off(reading, variable, schema)
@@ -136,7 +136,7 @@ def _only_navigates(reading: ClauseReading, variable: NamedVariable) -> float:
 SWITCHED = 0.2  # what speaks for a yes or no where the command is to turn on or off
 
 
-def switch(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+def switch(reading: ClauseReading, variable: NamedVariable, schema: AppNames) -> Iterator[SlotAssignment]:
     """A Boolean that should hold, or not hold."""
     covers, share = about(reading, variable, schema)
     if share < 0.4 and reading.clause.positive is not None and _is_the_switch(variable):
@@ -164,7 +164,7 @@ def switch(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> I
     )
 
 
-def _on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+def _on_off(reading: ClauseReading, variable: NamedVariable, schema: AppNames) -> Iterator[SlotAssignment]:
     """An Enum that says on or off."""
     covers, share = about(reading, variable, schema)
     truth = _truth(reading, variable)
@@ -182,7 +182,7 @@ def _on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> 
     )
 
 
-def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: AppNames) -> Iterator[SlotAssignment]:
     """A text that says whether something is on, as apps that show `On` below the name of a setting have it."""
     clause = reading.clause
     if variable.variable.type is not Type.TEXT:

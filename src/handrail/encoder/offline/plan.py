@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from handrail.app.consequence import DeclaredCommitment, Kind
 from handrail.encoder.offline.candidate import Candidate
-from handrail.encoder.offline.clause import Role
+from handrail.encoder.offline.clause import ClauseRole
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked
 from handrail.encoder.offline.reading import ClauseReading
@@ -68,13 +68,13 @@ def plan(read: Sequence[tuple[ClauseReading, Linked | None]]) -> Plan:
     branches: list[Branch] = []
     for reading, linked in read:
         match reading.clause.role:
-            case Role.CONDITION:
+            case ClauseRole.CONDITION:
                 if linked is not None:
                     branches.append(Branch(linked, (), (), says_otherwise=False))
-            case Role.CONSEQUENCE if branches:
+            case ClauseRole.CONSEQUENCE if branches:
                 then = (*branches[-1].then, linked) if linked is not None else branches[-1].then
                 branches[-1] = replace(branches[-1], then=then)
-            case Role.OTHERWISE if branches:
+            case ClauseRole.OTHERWISE if branches:
                 otherwise = (*branches[-1].otherwise, linked) if linked is not None else branches[-1].otherwise
                 branches[-1] = replace(branches[-1], otherwise=otherwise, says_otherwise=True)
             case _ if linked is not None:

@@ -7,14 +7,14 @@ from difflib import SequenceMatcher
 from importlib import import_module
 from typing import Any
 
-from handrail.encoder.offline.clause import Clause, Role
+from handrail.encoder.offline.clause import Clause, ClauseRole
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.schema import Schema
-from handrail.encoder.offline.tokens import Mention, Token, ValueKind, WordForms, form
+from handrail.encoder.offline.schema import AppNames
+from handrail.encoder.offline.tokens import Token, ValueKind, ValueMention, WordForms, form
 from handrail.encoder.offline.values import ENDS_NAME
 from handrail.language.operators import Operator
 from handrail.language.similarity.cache import Cache
-from handrail.language.similarity.encoder import Encoder
+from handrail.language.similarity.encoder import EmbeddingModel
 from handrail.language.similarity.model_files import require
 from handrail.language.similarity.objections.lexicon import is_ordinary, kinds_of
 from handrail.language.similarity.tokenizer import cut
@@ -40,12 +40,12 @@ ALIKE_LEAST, ALIKE_MOST = 0.25, 0.6  # and what they count for
 LONGEST = 60  # words of a text that is embedded
 
 
-class Meaning:
+class Embeddings:
     """Embeddings of words and phrases. Raises `MissingExtra` if the extra is not installed."""
 
     def __init__(self, cache_size: int = 8192) -> None:
         require()
-        self._encoder = Encoder()
+        self._encoder = EmbeddingModel()
         self._vector: Cache[str, Any] = Cache(self._embed, cache_size)
 
     def vector(self, text: str) -> Any:
@@ -67,7 +67,7 @@ class Meaning:
 class Neighbours:
     """The words and states of one app, and which of them a word or a clause is like."""
 
-    def __init__(self, meaning: Meaning, schema: Schema) -> None:
+    def __init__(self, meaning: Embeddings, schema: AppNames) -> None:
         self._meaning = meaning
         self._words = tuple(sorted(schema.vocabulary))
         self._matrix = meaning.matrix(self._words)
@@ -171,7 +171,7 @@ class ClauseReading:
     tokens: tuple[Token, ...]
     contents: tuple[Content, ...]
     little: tuple[Content, ...]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[ValueMention, ...]
     today: date
     near: Mapping[str, float]
     alike: Callable[[str, str], float] = field(compare=False, repr=False)
@@ -196,9 +196,9 @@ def read_clause(
     clause: Clause,
     instruction: str,
     tokens: tuple[Token, ...],
-    values: Sequence[Mention],
+    values: Sequence[ValueMention],
     neighbours: Neighbours,
-    schema: Schema,
+    schema: AppNames,
     today: date,
 ) -> ClauseReading:
     """Weigh the words of a clause."""
@@ -220,10 +220,10 @@ def read_clause(
 def _content(
     clause: Clause,
     tokens: tuple[Token, ...],
-    mentions: Sequence[Mention],
+    mentions: Sequence[ValueMention],
     position: int,
     neighbours: Neighbours,
-    schema: Schema,
+    schema: AppNames,
 ) -> Content | None:
     token, words = tokens[position], grammar()
     if token.kind == "mark":
@@ -258,10 +258,10 @@ def _content(
     return Content(position, word, weight, near, is_value=False, is_name=is_name, acts=acts)
 
 
-def _is_foreign(clause: Clause, token: Token, word: WordForms, near: Mapping[str, float], schema: Schema) -> bool:
+def _is_foreign(clause: Clause, token: Token, word: WordForms, near: Mapping[str, float], schema: AppNames) -> bool:
     """Whether a word that an app does not use must be a name: what else is there to `play`, to `follow`?"""
     words = grammar()
-    asks = clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or clause.role is Role.CONDITION
+    asks = clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or clause.role is ClauseRole.CONDITION
     if not asks or token.lower == clause.verb or near:
         return False
     alike = words.like.get(word.surface, frozenset()) | words.becomes.get(word.surface, frozenset())
@@ -275,8 +275,8 @@ def _is_foreign(clause: Clause, token: Token, word: WordForms, near: Mapping[str
 
 
 def _called(
-    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[Mention], schema: Schema
-) -> Iterator[Mention]:
+    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[ValueMention], schema: AppNames
+) -> Iterator[ValueMention]:
     """Names without quotation marks, right after what they name: `Nasa` of `like the page nasa`."""
     words = grammar()
     if clause.verb_class is None or clause.is_(VerbClass.SET):
@@ -297,12 +297,12 @@ def _called(
             last += 1
         if last > first:
             text = instruction[tokens[first].start : tokens[last - 1].end]
-            yield Mention(ValueKind.TEXT, text, first, last)
+            yield ValueMention(ValueKind.TEXT, text, first, last)
 
 
 def _with_numbers(
-    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[Mention], schema: Schema
-) -> Iterator[Mention]:
+    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[ValueMention], schema: AppNames
+) -> Iterator[ValueMention]:
     """Names that a number is part of: `Visa 4242`, `12 Elm Road`. A number with a unit is an amount."""
     for mention in mentions:
         if mention.kind is not ValueKind.NUMBER or mention.unit or mention.operator is not Operator.EQUAL:
@@ -317,17 +317,17 @@ def _with_numbers(
         if (first < mention.first and tokens[mention.first].text.isdigit() and not is_given) or is_street:
             last = last if is_street else mention.last
             text = instruction[tokens[first].start : tokens[last - 1].end]
-            yield Mention(ValueKind.TEXT, text, first, last)
+            yield ValueMention(ValueKind.TEXT, text, first, last)
 
 
-def _is_part_of_name(token: Token, schema: Schema) -> bool:
+def _is_part_of_name(token: Token, schema: AppNames) -> bool:
     word = form(token.lower)
     return token.is_capitalised and not token.is_quoted and word.base not in schema.rarity
 
 
 def _said_to_be(
-    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[Mention], schema: Schema
-) -> Iterator[Mention]:
+    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[ValueMention], schema: AppNames
+) -> Iterator[ValueMention]:
     """What follows a word of the app after `with`: `Invoice` of `with the subject Invoice`."""
     for at in clause.positions:
         before = next((p for p in range(at - 1, -1, -1) if tokens[p].lower not in ("the", "a", "an")), at)
@@ -341,10 +341,10 @@ def _said_to_be(
         while last in clause.positions and tokens[last].kind != "mark" and tokens[last].lower not in ENDS_NAME:
             last += 1
         if last > first and not any(mention.first < last and first < mention.last for mention in mentions):
-            yield Mention(ValueKind.TEXT, instruction[tokens[first].start : tokens[last - 1].end], first, last)
+            yield ValueMention(ValueKind.TEXT, instruction[tokens[first].start : tokens[last - 1].end], first, last)
 
 
-def _may_be_called(token: Token, mentions: Sequence[Mention], position: int, schema: Schema) -> bool:
+def _may_be_called(token: Token, mentions: Sequence[ValueMention], position: int, schema: AppNames) -> bool:
     words, word = grammar(), form(token.lower)
     if token.kind == "mark" or token.lower in words.stop or any(mention.covers(position) for mention in mentions):
         return False
@@ -357,7 +357,7 @@ def _may_be_called(token: Token, mentions: Sequence[Mention], position: int, sch
 _AFTER_WHICH_NO_NAME = frozenset(("no", "every", "all"))
 
 
-def _written_together(contents: list[Content], neighbours: Neighbours, schema: Schema) -> list[Content]:
+def _written_together(contents: list[Content], neighbours: Neighbours, schema: AppNames) -> list[Content]:
     """`wi-fi` where the app has `wifi`: two words as the first of them, the other without weight."""
     joined: list[Content] = []
     for content in contents:

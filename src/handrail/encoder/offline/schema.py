@@ -83,7 +83,7 @@ class NamedState:
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class AppNames:
     """All the names of an app. `rarity` weighs a word: 1 for one that a single state has, less for common ones."""
 
     states: tuple[NamedState, ...]
@@ -93,7 +93,7 @@ class Schema:
     roots: frozenset[str]
 
     @classmethod
-    def of(cls, states: States) -> "Schema":
+    def of(cls, states: States) -> "AppNames":
         """The names of these states."""
         named = tuple(_named_state(state) for state in states.values())
         surfaces = frozenset(word.surface for state in named for word in _all_words(state))

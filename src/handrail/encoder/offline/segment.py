@@ -9,7 +9,7 @@ from handrail.encoder.offline.clause import (
     PARTICLES,
     SPEAKERS,
     Clause,
-    Role,
+    ClauseRole,
     class_of_verb,
     command_of,
     is_inside,
@@ -20,7 +20,7 @@ from handrail.encoder.offline.clause import (
     without_reason,
 )
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.tokens import Mention, Token, ValueKind
+from handrail.encoder.offline.tokens import Token, ValueKind, ValueMention
 
 _IF = frozenset(("if", "unless", "provided"))
 _THEN = frozenset(("then", "afterwards", "finally", "lastly"))
@@ -29,7 +29,7 @@ _NOUNS_AFTER = frozenset(["and", "or", "of", "is", "are", ",", ".", "for", "in",
 _REFERS_BACK = frozenset(["this", "that", "it", "its", "them", "these", "those"])
 
 
-def clauses(words: Sequence[Token], values: Sequence[Mention], hidden: Collection[int]) -> tuple[Clause, ...]:
+def clauses(words: Sequence[Token], values: Sequence[ValueMention], hidden: Collection[int]) -> tuple[Clause, ...]:
     """The clauses of an instruction in order, without the words that are `hidden`, as those that only name the app."""
     found: list[Clause] = []
     for sentence in _sentences(words, values):
@@ -37,7 +37,7 @@ def clauses(words: Sequence[Token], values: Sequence[Mention], hidden: Collectio
     return tuple(clause for clause in found if clause.positions or clause.does_nothing)
 
 
-def _sentences(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[list[int]]:
+def _sentences(words: Sequence[Token], values: Sequence[ValueMention]) -> Iterator[list[int]]:
     sentence: list[int] = []
     for position, word in enumerate(words):
         if word.text in ENDS and word.kind == "mark" and not is_inside(values, position):
@@ -55,19 +55,19 @@ def _sentences(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[li
     yield sentence
 
 
-def _of_sentence(words: Sequence[Token], values: Sequence[Mention], sentence: list[int]) -> Iterator[Clause]:
-    role = Role.COMMAND
+def _of_sentence(words: Sequence[Token], values: Sequence[ValueMention], sentence: list[int]) -> Iterator[Clause]:
+    role = ClauseRole.COMMAND
     for number, part in enumerate(_parts(words, values, sentence)):
         positions = without_filler(words, without_reason(words, values, part))
         if not positions or says_only(words, positions, is_first=number == 0):
             continue
         alternative = next((len(p) for p in _ELSE if starts_with(words, positions, p)), 0)
         if alternative:
-            role = Role.OTHERWISE
+            role = ClauseRole.OTHERWISE
             positions = without_filler(words, positions[alternative:])
         elif words[positions[0]].lower in _IF:
             yield _condition(words, positions)
-            role = Role.CONSEQUENCE
+            role = ClauseRole.CONSEQUENCE
             continue
         if positions:
             clause = replace(
@@ -91,10 +91,10 @@ def _condition(words: Sequence[Token], positions: list[int]) -> Clause:
         words[position].lower in grammar().negations for position in positions
     )
     rest = tuple(p for p in positions[1:] if words[p].lower not in grammar().negations)
-    return Clause(rest, "", None, False if negative else None, Role.CONDITION)
+    return Clause(rest, "", None, False if negative else None, ClauseRole.CONDITION)
 
 
-def _parts(words: Sequence[Token], values: Sequence[Mention], sentence: list[int]) -> Iterator[list[int]]:
+def _parts(words: Sequence[Token], values: Sequence[ValueMention], sentence: list[int]) -> Iterator[list[int]]:
     part: list[int] = []
     conditional = False
     for index, position in enumerate(sentence):
@@ -209,7 +209,7 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
 # One clause for each of several things that are listed: `add "A", "B" and "C"`.
 
 
-def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
+def _distributed(words: Sequence[Token], values: Sequence[ValueMention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
     within = [value for value in values if value.first in clause.positions]
     runs = [
@@ -217,7 +217,7 @@ def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clau
         for kind in (ValueKind.TEXT, ValueKind.NAME)
     ]
     listed = max(runs, key=len)
-    if len(listed) < 2 or clause.reads or clause.is_(VerbClass.SEARCH) or clause.role is Role.DETAIL:
+    if len(listed) < 2 or clause.reads or clause.is_(VerbClass.SEARCH) or clause.role is ClauseRole.DETAIL:
         return [clause]
     counts = [mention for mention in values if mention.value == len(listed) and mention.first in clause.positions]
     hidden = {position for count in counts for position in range(count.first, count.last)}
@@ -229,9 +229,9 @@ def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clau
     return found
 
 
-def _listed(words: Sequence[Token], texts: Sequence[Mention]) -> list[Mention]:
+def _listed(words: Sequence[Token], texts: Sequence[ValueMention]) -> list[ValueMention]:
     """The longest run of texts with nothing but commas and `and` between them."""
-    runs: list[list[Mention]] = [[]]
+    runs: list[list[ValueMention]] = [[]]
     for text in texts:
         between = words[runs[-1][-1].last : text.first] if runs[-1] else ()
         if runs[-1] and not (between and all(word.lower in (",", "and", "&", "the") for word in between)):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import LIKE, ClauseReading
-from handrail.encoder.offline.schema import NamedVariable, Schema, words_of
-from handrail.encoder.offline.tokens import Mention, ValueKind, WordForms
+from handrail.encoder.offline.schema import AppNames, NamedVariable, words_of
+from handrail.encoder.offline.tokens import ValueKind, ValueMention, WordForms
 from handrail.language.operators import Operator
 from handrail.language.rule import Constraint, RuleVariable, Term
 from handrail.language.value import Type
@@ -50,7 +50,7 @@ GOOD, FAIR = 0.6, 0.3
 VERB_SAYS_IT = 0.25  # what speaks for `is_locked` where the command is `lock`
 
 
-def about(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> tuple[Mapping[int, float], float]:
+def about(reading: ClauseReading, variable: NamedVariable, schema: AppNames) -> tuple[Mapping[int, float], float]:
     """Which words of the clause say words of a variable's name, and which share of its telling words is said."""
     covers, share = named(reading, variable.telling, schema)
     if share == 0.0:
@@ -58,7 +58,7 @@ def about(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> tu
     return named(reading, variable.words, schema)[0], share
 
 
-def named(reading: ClauseReading, words: Sequence[WordForms], schema: Schema) -> tuple[Mapping[int, float], float]:
+def named(reading: ClauseReading, words: Sequence[WordForms], schema: AppNames) -> tuple[Mapping[int, float], float]:
     """Which words of the clause say words of a name, and which share of the name is said; a word says one of them."""
     pairs = [
         (content.like(name), -number, -content.position)
@@ -225,7 +225,7 @@ def _role_of(reading: ClauseReading, first: int) -> str:
     return "saying" if told and reading.clause.verb in grammar().giving and word not in grammar().roles else word
 
 
-def kind_fit(reading: ClauseReading, mention: Mention, variable: NamedVariable) -> float:
+def kind_fit(reading: ClauseReading, mention: ValueMention, variable: NamedVariable) -> float:
     """What the noun before a name says for a variable: `the playlist "Focus"` is no `episode_title`."""
     kind = next(
         (content for content in reading.contents if content.position == mention.first - 1 and content.classifies), None
@@ -238,7 +238,7 @@ def kind_fit(reading: ClauseReading, mention: Mention, variable: NamedVariable) 
     return -KIND_FITS if any(name.surface in grammar().things for name in variable.words) else 0.0
 
 
-def name_fit(reading: ClauseReading, mention: Mention, covers: Mapping[int, float], share: float) -> float:
+def name_fit(reading: ClauseReading, mention: ValueMention, covers: Mapping[int, float], share: float) -> float:
     """How well the name of a variable is said beside a value: `with the subject "Hello"`, `300 reviews`."""
     if share < 0.4:
         return 0.0
@@ -256,7 +256,7 @@ def name_fit(reading: ClauseReading, mention: Mention, covers: Mapping[int, floa
 
 
 def is_asked_of(
-    reading: ClauseReading, variable: NamedVariable, mention: Mention, covers: Mapping[int, float], share: float
+    reading: ClauseReading, variable: NamedVariable, mention: ValueMention, covers: Mapping[int, float], share: float
 ) -> bool:
     """`check the author of "Dune"`: the author is asked for, and "Dune" is something else."""
     if share < 0.4 or mention.kind not in (ValueKind.TEXT, ValueKind.NAME) or not covers:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading, Content
-from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.schema import AppNames, NamedState, NamedVariable
 from handrail.encoder.offline.slot import (
     FAIR,
     GOOD,
@@ -28,7 +28,7 @@ _ENDS_PHRASE = frozenset(["with", "and", "from", "to", "for", "that", "which", "
 
 
 def spans(
-    reading: ClauseReading, state: NamedState, covered: Mapping[int, float], schema: Schema, *, established: bool
+    reading: ClauseReading, state: NamedState, covered: Mapping[int, float], schema: AppNames, *, established: bool
 ) -> Iterator[SlotAssignment]:
     """Words that no name accounts for, as the text that a variable should hold.
 
@@ -87,7 +87,7 @@ def _is_the_text(state: NamedState) -> bool:
     return sum(variable.variable.type is Type.TEXT for variable in state.variables) == 1
 
 
-def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
+def told(reading: ClauseReading, state: NamedState, schema: AppNames) -> Iterator[SlotAssignment]:
     """`change the theme to dark`, `sort by most recent`: all that comes after `to` or `by`, as a text."""
     clause = reading.clause
     tail = _tail(reading)
@@ -107,7 +107,7 @@ def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[
         yield SlotAssignment(variable, Operator.SIMILAR, value, covered, 0.15, (first, last), None, "told")
 
 
-def searched(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
+def searched(reading: ClauseReading, state: NamedState, schema: AppNames) -> Iterator[SlotAssignment]:
     """What a search is for, as the text of a search: all of it, or only the words that are no names of the app."""
     contents = [c for c in reading.contents if c.weight >= 0.9 or (c.weight > 0.35 and not c.is_value)]
     contents = [c for c in contents if reading.tokens[c.position].lower != reading.clause.verb]

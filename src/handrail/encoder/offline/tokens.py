@@ -137,7 +137,7 @@ class ValueKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class ValueMention:
     """A value and the tokens, from `first` up to `last` (excluded), that name it, its comparison included.
 
     `value` is a text, a Decimal, a time, for a date the number of days from today or the date itself, for several days

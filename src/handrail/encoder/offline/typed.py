@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema, words_of
+from handrail.encoder.offline.schema import AppNames, NamedState, NamedVariable, words_of
 from handrail.encoder.offline.slot import (
     FAIR,
     NAMES_VARIABLE,
@@ -24,7 +24,7 @@ from handrail.encoder.offline.slot import (
     stands_beside,
     text_fit,
 )
-from handrail.encoder.offline.tokens import Mention, ValueKind
+from handrail.encoder.offline.tokens import ValueKind, ValueMention
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal, RelativeDay, Term
 from handrail.language.value import Type, show_number
@@ -40,7 +40,7 @@ def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
 
 
 def typed(
-    reading: ClauseReading, variable: NamedVariable, schema: Schema, claimed: frozenset[int]
+    reading: ClauseReading, variable: NamedVariable, schema: AppNames, claimed: frozenset[int]
 ) -> Iterator[SlotAssignment]:
     """The values of a clause that fit a variable; those that are `claimed` say themselves what they are."""
     name_covers, share = about(reading, variable, schema)
@@ -92,7 +92,7 @@ def _follows_to(reading: ClauseReading, first: int) -> bool:
 
 
 def _fitted(
-    mention: Mention, variable: NamedVariable, reading: ClauseReading
+    mention: ValueMention, variable: NamedVariable, reading: ClauseReading
 ) -> tuple[Term | tuple[Term, ...], Operator, float] | None:
     """The mention as a constant of the variable's type, and how well the type fits."""
     value = mention.value
@@ -152,7 +152,7 @@ def _fitted(
             return None
 
 
-def _reckoned(reading: ClauseReading, mention: Mention, value: object) -> str | None:
+def _reckoned(reading: ClauseReading, mention: ValueMention, value: object) -> str | None:
     """How an amount was read that does not stand there in digits: `half an hour` as 30."""
     if not (isinstance(value, Literal) and isinstance(value.value, Decimal)):
         return None
@@ -164,7 +164,7 @@ def _reckoned(reading: ClauseReading, mention: Mention, value: object) -> str | 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 
 
-def _unit_of(mention: Mention, names: set[str]) -> tuple[str, Decimal]:
+def _unit_of(mention: ValueMention, names: set[str]) -> tuple[str, Decimal]:
     """The unit that a variable counts in, and by what an amount is multiplied for it: `sleep_minutes` of an hour."""
     own = next((unit for name in names if (unit := grammar().units.get(name, "")) in _SECONDS), "")
     if mention.unit not in _SECONDS or not own:
@@ -172,7 +172,7 @@ def _unit_of(mention: Mention, names: set[str]) -> tuple[str, Decimal]:
     return own, Decimal(_SECONDS[mention.unit]) / Decimal(_SECONDS[own])
 
 
-def _same_days(text: str, mention: Mention) -> bool:
+def _same_days(text: str, mention: ValueMention) -> bool:
     return as_weekday_set(text) is not None and as_weekday_set(text) == as_weekday_set(str(mention.value))
 
 
@@ -185,7 +185,7 @@ def _holds_days(variable: NamedVariable, names: set[str]) -> bool:
 _REPEATS = frozenset(("repeat", "repeats", "weekday", "recurrence", "frequency", "schedule"))
 
 
-def _number_fit(mention: Mention, names: set[str], reading: ClauseReading) -> float:
+def _number_fit(mention: ValueMention, names: set[str], reading: ClauseReading) -> float:
     if mention.unit and mention.unit in names:
         return 0.8
     if mention.kind is ValueKind.MONEY and names & grammar().money_names:

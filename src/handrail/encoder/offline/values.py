@@ -8,7 +8,7 @@ from decimal import Decimal
 from itertools import zip_longest
 
 from handrail.encoder.offline.grammar import grammar
-from handrail.encoder.offline.tokens import Mention, Token, ValueKind, lower_at, matches_at
+from handrail.encoder.offline.tokens import Token, ValueKind, ValueMention, lower_at, matches_at
 from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 from handrail.text.weekday_sets import weekday_sets
@@ -21,12 +21,12 @@ ENDS_NAME = frozenset(
 )
 
 
-def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[Mention, ...]:
+def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[ValueMention, ...]:
     """Every value that the words of a text name, left to right; where readings overlap, the first."""
     return tuple(_in_ranges(words, list(_mentions(words, now, text))))
 
 
-def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Mention]:
+def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[ValueMention]:
     position = 0
     while position < len(words):
         found = _quotation_at(words, position, text) or _reminder_at(words, position, now, text)
@@ -40,7 +40,7 @@ def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Ment
         position = max(compared.last, position + 1)
 
 
-def _in_ranges(words: Sequence[Token], found: Sequence[Mention]) -> Iterator[Mention]:
+def _in_ranges(words: Sequence[Token], found: Sequence[ValueMention]) -> Iterator[ValueMention]:
     """`3:15` of `3:15 to 4 pm` is in the half of the day that is said of its end."""
     for mention, following in zip_longest(found, found[1:]):
         between = [word.lower for word in words[mention.last : following.first]] if following is not None else []
@@ -52,7 +52,7 @@ def _in_ranges(words: Sequence[Token], found: Sequence[Mention]) -> Iterator[Men
             yield mention
 
 
-def _may_be_hour(mention: Mention) -> bool:
+def _may_be_hour(mention: ValueMention) -> bool:
     plain = mention.kind is ValueKind.NUMBER and not mention.unit
     return (
         plain and isinstance(mention.value, Decimal) and 0 < mention.value <= 12 and mention.value == int(mention.value)
@@ -62,13 +62,13 @@ def _may_be_hour(mention: Mention) -> bool:
 _TO_THE_END = (["to"], ["-"], ["–"], ["until"], ["till"])
 
 
-def _before(start: time, end: Mention) -> time:
+def _before(start: time, end: ValueMention) -> time:
     """A time without a half of the day as the last one before another."""
     later = start.replace(hour=start.hour % 12 + 12)
     return later if end.also is None and isinstance(end.value, time) and later < end.value else start
 
 
-def _days_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+def _days_at(words: Sequence[Token], position: int, text: str) -> ValueMention | None:
     """Several days of the week: `weekdays`, `Monday to Friday`."""
     found = next(
         (weekday_set for weekday_set in weekday_sets(text[words[position].start :]) if weekday_set.start == 0), None
@@ -77,20 +77,20 @@ def _days_at(words: Sequence[Token], position: int, text: str) -> Mention | None
         return None
     end = words[position].start + found.end
     last = next((place for place, word in enumerate(words) if word.start >= end), len(words))
-    return Mention(ValueKind.DAYS, text[words[position].start : end], position, last)
+    return ValueMention(ValueKind.DAYS, text[words[position].start : end], position, last)
 
 
-def _quotation_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+def _quotation_at(words: Sequence[Token], position: int, text: str) -> ValueMention | None:
     quote = words[position].quote
     if not quote:
         return None
     last = position
     while last < len(words) and words[last].quote == quote:
         last += 1
-    return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+    return ValueMention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
 
 
-def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+def _named_at(words: Sequence[Token], position: int, text: str) -> ValueMention | None:
     """`shopping list` of `a note called shopping list`."""
     before = lower_at(words, position - 1)
     if words[position].kind == "mark" or not (before in grammar().named or _follows_naming(words, position)):
@@ -100,14 +100,14 @@ def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | Non
         last += 1
     if last == position:
         return None
-    return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+    return ValueMention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
 
 
 def _follows_naming(words: Sequence[Token], position: int) -> bool:
     return lower_at(words, position - 1) in ("it", "this") and lower_at(words, position - 2) in grammar().naming
 
 
-def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str) -> Mention | None:
+def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str) -> ValueMention | None:
     """`water the plants` of `remind me to water the plants tomorrow`."""
     if not all(matches_at(words, position - 3 + n, (word,)) for n, word in enumerate(("remind", "me", "to"))):
         return None
@@ -116,10 +116,10 @@ def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str
         last += 1
     if last == position:
         return None
-    return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+    return ValueMention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
 
 
-def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+def _told_at(words: Sequence[Token], position: int, text: str) -> ValueMention | None:
     """`I am late` of `tell Bob that I am late`, and without `that` where somebody begins to speak."""
     says_that = lower_at(words, position - 1) == "that"
     name = position - (2 if says_that else 1)
@@ -140,7 +140,7 @@ def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None
     ):
         last += 1
     said = text[words[position].start : words[last - 1].end]
-    return Mention(ValueKind.TEXT, said, position, last, is_told=True)
+    return ValueMention(ValueKind.TEXT, said, position, last, is_told=True)
 
 
 def _goes_on(words: Sequence[Token], position: int) -> bool:
@@ -171,10 +171,10 @@ def _ends_reminder(words: Sequence[Token], position: int, now: datetime) -> bool
     return found is not None and found.kind in (ValueKind.TIME, ValueKind.DATE)
 
 
-def _mention_at(words: Sequence[Token], position: int, now: datetime) -> Mention | None:
+def _mention_at(words: Sequence[Token], position: int, now: datetime) -> ValueMention | None:
     token = words[position]
     if token.kind in ("handle", "code"):
-        return Mention(ValueKind.NAME, token.text, position, position + 1)
+        return ValueMention(ValueKind.NAME, token.text, position, position + 1)
     return (
         _time_at(words, position)
         or _date_at(words, position, now)
@@ -189,13 +189,13 @@ def _mention_at(words: Sequence[Token], position: int, now: datetime) -> Mention
 _PARTS = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm"}
 
 
-def _time_at(words: Sequence[Token], position: int) -> Mention | None:
+def _time_at(words: Sequence[Token], position: int) -> ValueMention | None:
     """A time of day at a position."""
     lower = lower_at(words, position)
     if lower in ("noon", "midday"):
-        return Mention(ValueKind.TIME, time(12), position, position + 1)
+        return ValueMention(ValueKind.TIME, time(12), position, position + 1)
     if lower == "midnight":
-        return Mention(ValueKind.TIME, time(0), position, position + 1)
+        return ValueMention(ValueKind.TIME, time(0), position, position + 1)
     spoken = _spoken_time(words, position)
     if spoken is not None:
         hour, minute, last = spoken
@@ -223,7 +223,7 @@ def _part_of_day(words: Sequence[Token], position: int) -> bool:
     )
 
 
-def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last: int) -> Mention | None:
+def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last: int) -> ValueMention | None:
     assumption = also = None
     half = _half_of_day(words, last)
     part = next((p for n in (1, 2, 3) if (p := _PARTS.get(lower_at(words, last + n - 1)))), None)
@@ -243,7 +243,7 @@ def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last:
         assumption = "whether in the morning or in the evening was not said"
     if hour > 23 or minute > 59:
         return None
-    return Mention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption, also=also)
+    return ValueMention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption, also=also)
 
 
 def _spoken_time(words: Sequence[Token], position: int) -> tuple[int, int, int] | None:
@@ -275,30 +275,30 @@ def _small_number(lower: str) -> int | None:
     return int(number) if number is not None and number == int(number) else None
 
 
-def _date_at(words: Sequence[Token], position: int, now: datetime) -> Mention | None:
+def _date_at(words: Sequence[Token], position: int, now: datetime) -> ValueMention | None:
     """A day at a position, by the clock of the session."""
     lower, today = lower_at(words, position), now.date()
     simple = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(lower)
     if simple is not None:
-        return Mention(ValueKind.DATE, simple, position, position + 1)
+        return ValueMention(ValueKind.DATE, simple, position, position + 1)
     if lower == "tonight":
-        return Mention(ValueKind.DATE, 0, position, position + 1, assumption="'tonight' read as today")
+        return ValueMention(ValueKind.DATE, 0, position, position + 1, assumption="'tonight' read as today")
     if matches_at(words, position, ("the", "day", "after", "tomorrow")):
-        return Mention(ValueKind.DATE, 2, position, position + 4)
+        return ValueMention(ValueKind.DATE, 2, position, position + 4)
     if words[position].kind == "iso":
         try:
-            return Mention(ValueKind.DATE, date.fromisoformat(lower), position, position + 1)
+            return ValueMention(ValueKind.DATE, date.fromisoformat(lower), position, position + 1)
         except ValueError:
             return None
     if lower == "in" and lower_at(words, position + 2) in ("day", "days", "week", "weeks"):
         number = _small_number(lower_at(words, position + 1))
         if number is not None:
             days = number * (7 if "week" in lower_at(words, position + 2) else 1)
-            return Mention(ValueKind.DATE, days, position, position + 3)
+            return ValueMention(ValueKind.DATE, days, position, position + 3)
     return _weekday_at(words, position, today) or _month_at(words, position, today)
 
 
-def _weekday_at(words: Sequence[Token], position: int, today: date) -> Mention | None:
+def _weekday_at(words: Sequence[Token], position: int, today: date) -> ValueMention | None:
     first = position
     following = 0
     if lower_at(words, position) in ("next", "this", "coming"):
@@ -312,10 +312,10 @@ def _weekday_at(words: Sequence[Token], position: int, today: date) -> Mention |
         days = 7
     day = today + timedelta(days)
     written = words[position].text
-    return Mention(ValueKind.DATE, days, first, position + 1, assumption=f"'{written}' read as {day.isoformat()}")
+    return ValueMention(ValueKind.DATE, days, first, position + 1, assumption=f"'{written}' read as {day.isoformat()}")
 
 
-def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | None:
+def _month_at(words: Sequence[Token], position: int, today: date) -> ValueMention | None:
     month, day, last = _month(lower_at(words, position)), _day(lower_at(words, position + 1)), position + 2
     if (
         month is not None
@@ -346,7 +346,7 @@ def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | N
     written = " ".join(word.text for word in words[position:last])
     if str(found.year) not in written:
         assumption = f"'{written}' read as {found.isoformat()}"
-    return Mention(ValueKind.DATE, found, position, last, assumption=assumption)
+    return ValueMention(ValueKind.DATE, found, position, last, assumption=assumption)
 
 
 def _month(lower: str) -> int | None:
@@ -368,20 +368,20 @@ _MONEY = frozenset(_CURRENCY.values())
 _DURATION = frozenset(["second", "minute", "hour", "day", "week", "month", "year"])
 
 
-def _ordinal_at(words: Sequence[Token], position: int) -> Mention | None:
+def _ordinal_at(words: Sequence[Token], position: int) -> ValueMention | None:
     """`the third` at a position."""
     lower, follower = lower_at(words, position), lower_at(words, position + 1)
     if words[position].kind == "number" and follower in ("st", "nd", "rd", "th"):
-        return Mention(ValueKind.ORDINAL, Decimal(lower), position, position + 2)
+        return ValueMention(ValueKind.ORDINAL, Decimal(lower), position, position + 2)
     number = grammar().ordinals.get(lower)
     if number is None or not follower.isalpha() or lower_at(words, position - 1) in ("at",):
         return None
     if lower == "second" and lower_at(words, position - 1).isdigit():
         return None
-    return Mention(ValueKind.ORDINAL, Decimal(number), position, position + 1)
+    return ValueMention(ValueKind.ORDINAL, Decimal(number), position, position + 1)
 
 
-def _number_at(words: Sequence[Token], position: int) -> Mention | None:
+def _number_at(words: Sequence[Token], position: int) -> ValueMention | None:
     """A number at a position, with its unit or currency."""
     first, unit = position, ""
     if words[position].text in _CURRENCY:
@@ -400,7 +400,7 @@ def _number_at(words: Sequence[Token], position: int) -> Mention | None:
         if unit and lower_at(words, following) != "a":
             last = following + 1
     kind = ValueKind.MONEY if unit in _MONEY else ValueKind.DURATION if unit in _DURATION else ValueKind.NUMBER
-    return Mention(kind, value, first, last, unit=unit)
+    return ValueMention(kind, value, first, last, unit=unit)
 
 
 def _with_half_more(words: Sequence[Token], value: Decimal | None, last: int) -> tuple[Decimal | None, int]:
@@ -499,7 +499,7 @@ _UP = frozenset(["more", "higher", "above", "over", "up", "greater", "later", "l
 _DOWN = frozenset(["less", "lower", "below", "under", "fewer", "earlier", "shorter"])
 
 
-def _with_comparison(words: Sequence[Token], found: Mention) -> Mention:
+def _with_comparison(words: Sequence[Token], found: ValueMention) -> ValueMention:
     """The mention with the comparison that stands before or after it."""
     if found.kind in (ValueKind.TEXT, ValueKind.NAME, ValueKind.ORDINAL):
         return found

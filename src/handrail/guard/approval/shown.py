@@ -118,7 +118,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(slots=True)
-class Writer:
+class CardWriter:
     """Writes the texts of one card, and remembers what of them a person has to be told before all else."""
 
     cut: int = 0
@@ -180,12 +180,12 @@ class Writer:
 
 def plain(text: str, longest: int = LONGEST_VALUE) -> str:
     """A single text on one line, with what there is to say about it."""
-    return Writer().plain(text, longest)
+    return CardWriter().plain(text, longest)
 
 
 def shown(question: Question) -> ShownQuestion:
     """The question as people see it, wherever they do."""
-    writer = Writer()
+    writer = CardWriter()
     wants = action_words(question.action, lambda text: writer.in_quotes(text), question.called)
     where = writer.plain(question.package, LONGEST_LABEL) or "an app that is not known"
     committed = _committed(question)
@@ -196,7 +196,7 @@ def shown(question: Question) -> ShownQuestion:
         question.identifier,
         question.digest,
         question.step,
-        Writer().plain(question.instruction, LONGEST_INSTRUCTION),
+        CardWriter().plain(question.instruction, LONGEST_INSTRUCTION),
         wants,
         where,
         _first(question, does, writer),
@@ -223,13 +223,13 @@ def _committed(question: Question) -> tuple[Consequence, ...]:
     return (*question.consequences, *untold)
 
 
-def _does(committed: tuple[Consequence, ...], writer: Writer) -> tuple[ShownConsequence, ...]:
+def _does(committed: tuple[Consequence, ...], writer: CardWriter) -> tuple[ShownConsequence, ...]:
     return tuple(
         _consequence(item, writer) for item in writer.first("things that it does", committed, MOST_CONSEQUENCES)
     )
 
 
-def _consequence(consequence: Consequence, writer: Writer) -> ShownConsequence:
+def _consequence(consequence: Consequence, writer: CardWriter) -> ShownConsequence:
     details = sorted(consequence.details, key=lambda detail: not detail.unread)
     if not details:
         details = [Detail("to what", unread="no model says it")]
@@ -241,7 +241,7 @@ def _consequence(consequence: Consequence, writer: Writer) -> ShownConsequence:
     )
 
 
-def _detail(detail: Detail, writer: Writer) -> ShownDetail:
+def _detail(detail: Detail, writer: CardWriter) -> ShownDetail:
     name = spaced(writer.plain(detail.name, LONGEST_LABEL))
     if detail.unread:
         return ShownDetail(name, f"not known: {writer.plain(detail.unread, LONGEST_REASON)}", known=False)
@@ -251,7 +251,7 @@ def _detail(detail: Detail, writer: Writer) -> ShownDetail:
     return ShownDetail(name, said, known=detail.value is not None)
 
 
-def _change(update: Update, writer: Writer) -> ShownChange:
+def _change(update: Update, writer: CardWriter) -> ShownChange:
     values = update.set if update.delete is None else update.delete
     pairs = writer.first("values", list((values or {}).items()), MOST_VALUES)
     return ShownChange(
@@ -261,7 +261,7 @@ def _change(update: Update, writer: Writer) -> ShownChange:
     )
 
 
-def _reasons(question: Question, writer: Writer) -> tuple[str, ...]:
+def _reasons(question: Question, writer: CardWriter) -> tuple[str, ...]:
     """Why it is asked; a circumstance that a reason tells already is not told twice."""
     reasons = [reason.text.removesuffix(OTHERWISE).rstrip() for reason in question.reasons]
     reasons += [
@@ -272,7 +272,7 @@ def _reasons(question: Question, writer: Writer) -> tuple[str, ...]:
     return tuple(writer.plain(item, LONGEST_REASON) for item in writer.first("reasons", reasons, MOST_REASONS))
 
 
-def _first(question: Question, does: tuple[ShownConsequence, ...], writer: Writer) -> tuple[str, ...]:
+def _first(question: Question, does: tuple[ShownConsequence, ...], writer: CardWriter) -> tuple[str, ...]:
     """What to know before all else."""
     unknown = [
         f"{consequence.what}: {detail.name}"
@@ -306,7 +306,7 @@ def _texts(number: int) -> str:
 
 def _agent_says(question: Question) -> tuple[str, ...]:
     """A few of the agent's words, each short. A claim is the name of an objective; what is no name is not repeated."""
-    action, said, writer = question.action, question.said, Writer()
+    action, said, writer = question.action, question.said, CardWriter()
     lines: list[str] = []
     if said.claims:
         names = [spaced(claim) for claim in said.claims if len(claim) <= LONGEST_CLAIM and _NAME.fullmatch(claim)][

@@ -18,7 +18,7 @@ from handrail.guard.decision import MILDEST_FIRST, DecisionInput, Reversibility,
 from handrail.guard.policy.change_pattern import ChangeDocument, ChangePattern
 from handrail.guard.policy.commitment import Commitment, commitments, recipients
 from handrail.guard.policy.criterion import MOST, Criterion, Named, Plain, declare, given
-from handrail.guard.policy.declared import Declared, Saying
+from handrail.guard.policy.declared import Declarations, Saying
 from handrail.guard.policy.name_pattern import as_list
 
 KindWord: TypeAlias = Literal[
@@ -159,7 +159,7 @@ class ActionPattern:
     @cached_property
     def names_commitments(self) -> bool:
         """Whether the pattern is about certain commitments."""
-        return self.given(Kinds) is not None or self.given(Commits) is not None
+        return self.given(Kinds) is not None or self.given(CommitmentName) is not None
 
     @cached_property
     def bindings(self) -> "Bindings | None":
@@ -172,10 +172,10 @@ class ActionPattern:
         found = self.given(Changes)
         return found.patterns if found is not None else ()
 
-    def could_hold(self, declared: Declared) -> bool:
+    def could_hold(self, declared: Declarations) -> bool:
         """Whether something that some apps do could be what is meant. What the agent claims is left aside."""
         kinds = self.given(Kinds)
-        if kinds is not None and self.given(Commits) is None and set(kinds.kinds) & set(SYSTEM_KINDS.values()):
+        if kinds is not None and self.given(CommitmentName) is None and set(kinds.kinds) & set(SYSTEM_KINDS.values()):
             return True
         here = [saying for saying in declared.sayings if all(around.could_be(saying) for around in self._around)]
         of_one = self._of_commitments
@@ -247,7 +247,7 @@ class Kinds(OfCommitment):
 
 
 @dataclass(frozen=True, slots=True)
-class Commits(Named[ActionPattern], OfCommitment):
+class CommitmentName(Named[ActionPattern], OfCommitment):
     """What an app's model, or the agent, calls what is committed."""
 
     name: ClassVar[str] = "commits"
@@ -264,7 +264,7 @@ class Commits(Named[ActionPattern], OfCommitment):
         """Whether what the source commits is called so."""
         return any(self.matches(name) for name in saying.commits)
 
-    def known(self, declared: Declared, _: ActionPattern, /) -> Collection[str]:
+    def known(self, declared: Declarations, _: ActionPattern, /) -> Collection[str]:
         """All that can be committed."""
         return declared.commitments
 
@@ -350,7 +350,7 @@ class Bindings(Named[ActionPattern], _OfOneSource):
         """Whether the source is one of them."""
         return self.matches(saying.name)
 
-    def known(self, declared: Declared, _: ActionPattern, /) -> Collection[str]:
+    def known(self, declared: Declarations, _: ActionPattern, /) -> Collection[str]:
         """All bindings."""
         return declared.bindings
 
@@ -374,7 +374,7 @@ class Packages(Named[ActionPattern], Around):
         """Whether the source is of such an app, or of any."""
         return not saying.package or self.matches(saying.package)
 
-    def known(self, declared: Declared, _: ActionPattern, /) -> Collection[str]:
+    def known(self, declared: Declarations, _: ActionPattern, /) -> Collection[str]:
         """All apps."""
         return declared.packages
 
@@ -450,5 +450,5 @@ class AtLeast(ActionCriterion):
 
 
 CRITERIA: tuple[type[ActionCriterion], ...] = declare(
-    Kinds, Commits, ToMoreThan, Changes, Bindings, Packages, Actions, AtLeast
+    Kinds, CommitmentName, ToMoreThan, Changes, Bindings, Packages, Actions, AtLeast
 )

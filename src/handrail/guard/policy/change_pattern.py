@@ -15,7 +15,7 @@ from pydantic import Field
 from handrail.app.update import Raw, Update
 from handrail.guard.policy.commitment import names_in
 from handrail.guard.policy.criterion import MOST, Criterion, Named, Plain, PolicyPart, declare, document_of, given
-from handrail.guard.policy.declared import Change, Declared, Saying
+from handrail.guard.policy.declared import Change, Declarations, Saying
 
 
 class Selected(NamedTuple):
@@ -125,7 +125,7 @@ class States(Named[ChangePattern], ChangeCriterion):
         """Whether the announced update is of such a state."""
         return self.matches(change.state)
 
-    def known(self, declared: Declared, _: ChangePattern, /) -> Collection[str]:
+    def known(self, declared: Declarations, _: ChangePattern, /) -> Collection[str]:
         """All states."""
         return declared.states
 
@@ -150,7 +150,7 @@ class Variables(Named[ChangePattern], ChangeCriterion):
         """Which."""
         return f"with {Named.describe(self)}"
 
-    def known(self, declared: Declared, pattern: ChangePattern, /) -> Collection[str] | None:
+    def known(self, declared: Declarations, pattern: ChangePattern, /) -> Collection[str] | None:
         """Those of the states that are meant."""
         states = pattern.given(States)
         return declared.variables(states.patterns if states is not None else ()) or None

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from handrail.guard.policy.declared import Declared
+from handrail.guard.policy.declared import Declarations
 from handrail.guard.policy.name_pattern import NamePattern, PatternTexts, name_patterns, sources_of
 from handrail.language.normal_form import normal_form
 
@@ -165,5 +165,5 @@ class Named(Criterion, Generic[Within]):
         return tuple(pattern for pattern in self.patterns if not pattern.is_whole)
 
     @abstractmethod
-    def known(self, declared: Declared, pattern: Within, /) -> Collection[str] | None:
+    def known(self, declared: Declarations, pattern: Within, /) -> Collection[str] | None:
         """The names that apps have for it, to look its own up in; None where that cannot be said."""

@@ -36,7 +36,7 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declarations:
     """What some apps declare together."""
 
     sayings: tuple[Saying, ...]
@@ -64,10 +64,10 @@ class Declared:
         )
 
 
-def declared_by(apps: Iterable[App]) -> Declared:
+def declared_by(apps: Iterable[App]) -> Declarations:
     """What some apps declare."""
     members = tuple(apps)
-    return Declared(
+    return Declarations(
         tuple(
             saying
             for app in members

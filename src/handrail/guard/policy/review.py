@@ -13,7 +13,7 @@ from handrail.app.model_yaml import ModelText, Trail
 from handrail.guard.policy.action_pattern import ActionPattern, Actions
 from handrail.guard.policy.change_pattern import ChangePattern
 from handrail.guard.policy.criterion import Named
-from handrail.guard.policy.declared import Declared, declared_by
+from handrail.guard.policy.declared import Declarations, declared_by
 from handrail.guard.policy.document import PolicyDocument
 from handrail.guard.policy.name_pattern import NamePattern, name_patterns
 from handrail.guard.policy.read import default_document, documents_in, span_at
@@ -42,7 +42,7 @@ def review_policy(text: str, name: str = "policy", apps: Iterable[App] = ()) -> 
     return tuple(sorted(found, key=lambda diagnostic: (diagnostic.span.line, diagnostic.span.column, diagnostic.found)))
 
 
-def _remarks(read: ModelText, document: PolicyDocument, declared: Declared | None) -> Iterator[_Remark]:
+def _remarks(read: ModelText, document: PolicyDocument, declared: Declarations | None) -> Iterator[_Remark]:
     yield from _empty(read.value)
     yield from _needless(document)
     for trail, values in _cases(document):
@@ -101,13 +101,13 @@ def _never_commits(pattern: ActionPattern) -> bool:
     return about and actions is not None and set(actions.types) <= _WITHOUT_EFFECT
 
 
-def _unknown_names(trail: Trail, pattern: ActionPattern, declared: Declared) -> Iterator[_Remark]:
+def _unknown_names(trail: Trail, pattern: ActionPattern, declared: Declarations) -> Iterator[_Remark]:
     yield from _unknown_of(trail, pattern, declared)
     for number, change in enumerate(pattern.changes):
         yield from _unknown_of((*trail, "changes", number), change, declared)
 
 
-def _unknown_of(trail: Trail, pattern: ActionPattern | ChangePattern, declared: Declared) -> Iterator[_Remark]:
+def _unknown_of(trail: Trail, pattern: ActionPattern | ChangePattern, declared: Declarations) -> Iterator[_Remark]:
     for criterion in pattern.criteria:
         known = criterion.known(declared, pattern) if isinstance(criterion, Named) else None
         if isinstance(criterion, Named) and known is not None:

@@ -12,8 +12,8 @@ from handrail.device.adb_protocol.forwards import Forwards
 from handrail.device.adb_protocol.http import BadRequest, HttpRequest, http_response, read_http
 from handrail.device.adb_protocol.request import (
     DeviceRequest,
-    Failure,
     HostRequest,
+    RequestFailure,
     ServiceRequest,
     block,
     fail,
@@ -41,7 +41,7 @@ _ABOUT_PHONE = ("get-state", "get-serialno", "get-devpath")
 
 
 @dataclass
-class Gate:
+class PhoneGate:
     """What stands between the clients and one phone."""
 
     phone: GuardedPhone
@@ -62,7 +62,7 @@ class Gate:
         """Requests until one of them makes the connection its own, or has been answered."""
         try:
             await self._answer(client)
-        except (Failure, HandrailError) as failure:
+        except (RequestFailure, HandrailError) as failure:
             await client.write(fail(str(failure)))
 
     async def close(self) -> None:
@@ -81,13 +81,15 @@ class Gate:
                     await self.open(service, client)
                     return
                 case ServiceRequest(service):
-                    raise Failure(f"no phone was chosen before {service[:40]!r}")
+                    raise RequestFailure(f"no phone was chosen before {service[:40]!r}")
                 case HostRequest(name):
                     await self._host(name, text, client)
                     return
                 case DeviceRequest(serial, name) if not name.startswith("wait-for-"):
                     if serial not in (None, self.upstream.serial):
-                        raise Failure(f"only the phone '{self.upstream.serial}' is guarded; no other one is touched")
+                        raise RequestFailure(
+                            f"only the phone '{self.upstream.serial}' is guarded; no other one is touched"
+                        )
                     if name not in ("transport", "tport"):
                         await self._device(name, client)
                         return
@@ -109,7 +111,7 @@ class Gate:
             case _ if name in _QUESTIONS:
                 await self._through(text, client)
             case _:
-                raise Failure(f"Handrail does not let host:{name[:40]} through; ask the ADB server behind it")
+                raise RequestFailure(f"Handrail does not let host:{name[:40]} through; ask the ADB server behind it")
 
     async def _device(self, name: str, client: SocketStream) -> None:
         """Questions about the phone, and its forwarded ports, opened here: behind, nobody would judge what comes."""
@@ -123,7 +125,7 @@ class Gate:
                 await client.write(b"OKAY" + block(",".join(feature for feature in known if feature in _FEATURES)))
             case "forward":
                 if not self._is_helper(rest.rpartition(";")[2]):
-                    raise Failure(_NOT_OPENED.format(rest[:60]))
+                    raise RequestFailure(_NOT_OPENED.format(rest[:60]))
                 await client.write(b"OKAYOKAY" + await self._forwards.add(serial, rest, self._forwarded))
             case "killforward":
                 await self._forwards.remove(rest)
@@ -136,7 +138,7 @@ class Gate:
             case _ if name in _ABOUT_PHONE:
                 await self._through(f"host-serial:{serial}:{name}", client)
             case _:
-                raise Failure(f"Handrail does not let {name[:40]!r} through")
+                raise RequestFailure(f"Handrail does not let {name[:40]!r} through")
 
     async def _through(self, text: str, client: SocketStream) -> None:
         """A question to the server behind, with whatever it says."""
@@ -150,7 +152,7 @@ class Gate:
     # Services of the phone
 
     async def open(self, service: str, client: SocketStream) -> None:
-        """A stream of the phone. Raises `Failure` where it is not opened."""
+        """A stream of the phone. Raises `RequestFailure` where it is not opened."""
         kind, _, rest = service.partition(":")
         kind, *options = kind.split(",")
         match kind:
@@ -160,7 +162,7 @@ class Gate:
                 await self._sync(client)
             case "tcp":
                 if not self._is_helper(service):
-                    raise Failure(_NOT_OPENED.format(service[:60]))
+                    raise RequestFailure(_NOT_OPENED.format(service[:60]))
                 behind = await self.upstream.open(service)
                 await client.write(b"OKAY")
                 await self._remote_calls(behind, client)
@@ -169,7 +171,7 @@ class Gate:
             case "framebuffer" | "track-jdwp" if not rest:
                 await self._plainly(service, client)
             case _:
-                raise Failure(_NOT_OPENED.format(service[:60]))
+                raise RequestFailure(_NOT_OPENED.format(service[:60]))
 
     async def _plainly(self, service: str, client: SocketStream) -> None:
         behind = await self._ahead.open(service)
@@ -207,11 +209,11 @@ class Gate:
                 return CommandResult(b"", f"handrail: {planned.told()}\n".encode(), _NOT_DONE)
 
     async def _demand_helper(self) -> None:
-        """The file that is started is the one that is pinned. Raises `Failure`."""
+        """The file that is started is the one that is pinned. Raises `RequestFailure`."""
         ended = await self.upstream.run(f"sha256sum {HELPER_FILE}")
         found = ended.stdout.decode("utf-8", "replace").partition(" ")[0]
         if found not in self.pinned.get(HELPER_FILE, ()):
-            raise Failure(
+            raise RequestFailure(
                 f"Blocked. {HELPER_FILE} is not the server of the uiautomator2 that is installed beside Handrail; "
                 "install the version that the client uses, or name its server with --uiautomator2 FILE."
             )
@@ -243,7 +245,7 @@ class Gate:
         async def serve(client: Stream) -> None:
             try:
                 behind = await self.upstream.open(service)
-            except Failure as failure:
+            except RequestFailure as failure:
                 raise StreamClosed(str(failure)) from None
             await self._remote_calls(behind, client)
 
@@ -310,7 +312,7 @@ async def _tell(ended: CommandResult, client: SocketStream, *, packets: bool) ->
         said += [packet(PacketId.STDERR, ended.stderr)] if ended.stderr else []
         await client.write(b"OKAY" + b"".join(said) + packet(PacketId.EXIT, bytes([ended.status & 0xFF])))
     elif ended.status == _NOT_DONE:
-        raise Failure(ended.stderr.decode().strip())
+        raise RequestFailure(ended.stderr.decode().strip())
     else:
         await client.write(b"OKAY" + ended.stdout + ended.stderr)
 
@@ -332,6 +334,6 @@ async def _copied(source: SocketStream, target: SocketStream, *, then_end: bool 
         target.end()
 
 
-def guarded_server(gate: Gate) -> Listener:
+def guarded_server(gate: PhoneGate) -> Listener:
     """The port that clients talk to."""
     return Listener(gate.talk)

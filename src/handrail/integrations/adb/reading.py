@@ -52,7 +52,7 @@ def is_scratch(path: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AllowedOptions:
     """What may be said to a command: letters, letters with a value, whole words, words with a value; how many operands.
 
     A dash before a whole word is part of it, as in `find -name`.
@@ -108,54 +108,54 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_READING: Mapping[str, Options] = MappingProxyType(
+_READING: Mapping[str, AllowedOptions] = MappingProxyType(
     {
-        "basename": Options(),
-        "cat": Options("nteuv"),
-        "cd": Options(),
-        "cmp": Options("ls", "n"),
-        "cut": Options("sn", "bcdfFDO"),
-        "df": Options("hHkaPi", "t"),
-        "dirname": Options(),
-        "du": Options("akcHhKLlmSsx", "d"),
-        "egrep": Options("EFHILTVcnhilLoqrsvwxz", "eABCmM", _words("--color=never")),
-        "fgrep": Options("EFHILTVcnhilLoqrsvwxz", "eABCmM"),
-        "file": Options("bhLs"),
-        "getevent": Options("tlpiSqcr"),
-        "getprop": Options("TZ"),
-        "grep": Options("EFHILTVcnhilLoqrsvwxz", "eABCmM", _words("--color=never --line-buffered")),
-        "groups": Options(),
-        "head": Options("qv0123456789", "nc"),
-        "id": Options("GgnruZ"),
-        "ifconfig": Options("aS", most_operands=1),
-        "logcat": Options(
+        "basename": AllowedOptions(),
+        "cat": AllowedOptions("nteuv"),
+        "cd": AllowedOptions(),
+        "cmp": AllowedOptions("ls", "n"),
+        "cut": AllowedOptions("sn", "bcdfFDO"),
+        "df": AllowedOptions("hHkaPi", "t"),
+        "dirname": AllowedOptions(),
+        "du": AllowedOptions("akcHhKLlmSsx", "d"),
+        "egrep": AllowedOptions("EFHILTVcnhilLoqrsvwxz", "eABCmM", _words("--color=never")),
+        "fgrep": AllowedOptions("EFHILTVcnhilLoqrsvwxz", "eABCmM"),
+        "file": AllowedOptions("bhLs"),
+        "getevent": AllowedOptions("tlpiSqcr"),
+        "getprop": AllowedOptions("TZ"),
+        "grep": AllowedOptions("EFHILTVcnhilLoqrsvwxz", "eABCmM", _words("--color=never --line-buffered")),
+        "groups": AllowedOptions(),
+        "head": AllowedOptions("qv0123456789", "nc"),
+        "id": AllowedOptions("GgnruZ"),
+        "ifconfig": AllowedOptions("aS", most_operands=1),
+        "logcat": AllowedOptions(
             "dDgLS", "btTvesm", _words("--pid --regex --dividers --buffer-size"), _words("--pid --buffer --format")
         ),
-        "ls": Options("ACFHLNRSUZacdfhiklmnpqrstux1"),
-        "lsof": Options("lt", "p"),
-        "md5sum": Options("b"),
-        "netstat": Options("pralntuwxe"),
-        "pidof": Options("sx"),
-        "ps": Options("AadeflMnTwZ", "gGuUpPstkOo", _words("-ef")),
-        "readlink": Options("efmnqz"),
-        "realpath": Options("z"),
-        "seq": Options("w", "fs"),
-        "sha1sum": Options("b"),
-        "sha256sum": Options("b"),
-        "sha512sum": Options("b"),
-        "sleep": Options(),
-        "sort": Options("gMnbcdfiruszV", "kt"),
-        "stat": Options("fLt", "c"),
-        "tail": Options("fF0123456789", "nc"),
-        "tr": Options("cdsCt"),
-        "type": Options(),
-        "umask": Options(most_operands=0),
-        "uname": Options("asnrvmpio"),
-        "uniq": Options("cdiuz", "fsw", most_operands=1),
-        "uptime": Options("ps"),
-        "wait": Options(most_operands=0),
-        "wc": Options("lwcm"),
-        "which": Options("a"),
+        "ls": AllowedOptions("ACFHLNRSUZacdfhiklmnpqrstux1"),
+        "lsof": AllowedOptions("lt", "p"),
+        "md5sum": AllowedOptions("b"),
+        "netstat": AllowedOptions("pralntuwxe"),
+        "pidof": AllowedOptions("sx"),
+        "ps": AllowedOptions("AadeflMnTwZ", "gGuUpPstkOo", _words("-ef")),
+        "readlink": AllowedOptions("efmnqz"),
+        "realpath": AllowedOptions("z"),
+        "seq": AllowedOptions("w", "fs"),
+        "sha1sum": AllowedOptions("b"),
+        "sha256sum": AllowedOptions("b"),
+        "sha512sum": AllowedOptions("b"),
+        "sleep": AllowedOptions(),
+        "sort": AllowedOptions("gMnbcdfiruszV", "kt"),
+        "stat": AllowedOptions("fLt", "c"),
+        "tail": AllowedOptions("fF0123456789", "nc"),
+        "tr": AllowedOptions("cdsCt"),
+        "type": AllowedOptions(),
+        "umask": AllowedOptions(most_operands=0),
+        "uname": AllowedOptions("asnrvmpio"),
+        "uniq": AllowedOptions("cdiuz", "fsw", most_operands=1),
+        "uptime": AllowedOptions("ps"),
+        "wait": AllowedOptions(most_operands=0),
+        "wc": AllowedOptions("lwcm"),
+        "which": AllowedOptions("a"),
     }
 )
 

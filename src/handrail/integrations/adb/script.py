@@ -18,6 +18,7 @@ from handrail.device.adb_protocol.shell_syntax import (
     Group,
     If,
     Node,
+    ParameterExpansion,
     Piece,
     Pipeline,
     Redirection,
@@ -26,8 +27,7 @@ from handrail.device.adb_protocol.shell_syntax import (
     Simple,
     Substitution,
     Text,
-    Variable,
-    While,
+    WhileLoop,
     Word,
     parse,
     words_of,
@@ -191,7 +191,7 @@ def _node(node: Node, depth: int) -> Reads | Steps | NotUnderstood | AsksHandrai
                 return NotUnderstood("a variable that is set may change what a command does; call it in small letters")
             hidden = _hidden([piece for word in words for piece in word], depth)
             return hidden if hidden is not None else _all_read([body], depth)
-        case While(condition, body):
+        case WhileLoop(condition, body):
             return _all_read([condition, body], depth)
 
 
@@ -331,7 +331,9 @@ def _hidden(pieces: Sequence[Piece], depth: int) -> NotUnderstood | None:
                 found = _all_read([script], depth + 1)
                 if isinstance(found, NotUnderstood):
                     return found
-            case Variable(name, _, default) if default is not None or not (name.isidentifier() or len(name) == 1):
+            case ParameterExpansion(name, _, default) if default is not None or not (
+                name.isidentifier() or len(name) == 1
+            ):
                 return NotUnderstood("`${...}` with more than a name in it can run commands; write the value")
             case Text(text, quoted=False) if "$" in text:
                 return NotUnderstood("a `$` before something that is no name means one thing to one shell; quote it")
@@ -376,7 +378,7 @@ def _written(word: Word) -> str:
         match piece:
             case Text(text):
                 parts.append(shlex.quote(text) if text else "")
-            case Variable("?", _, None):
+            case ParameterExpansion("?", _, None):
                 parts.append(_STATUS)
             case _:
                 return ""

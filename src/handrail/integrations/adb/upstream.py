@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from handrail.device.adb_protocol.request import Failure, block
+from handrail.device.adb_protocol.request import RequestFailure, block
 from handrail.device.adb_protocol.shell_packet import PACKET_HEADER, PacketId
 from handrail.device.adb_protocol.stream import SocketStream, StreamClosed
 from handrail.error import DeviceLost
@@ -31,14 +31,14 @@ class Upstream:
     serial: str
 
     async def connect(self) -> SocketStream:
-        """A connection to the server. Raises `Failure`."""
+        """A connection to the server. Raises `RequestFailure`."""
         try:
             return SocketStream(*await asyncio.open_connection("127.0.0.1", self.port))
         except OSError as error:
-            raise Failure(f"the ADB server on port {self.port} does not answer: {error}") from None
+            raise RequestFailure(f"the ADB server on port {self.port} does not answer: {error}") from None
 
     async def ask(self, request: str) -> SocketStream:
-        """The connection on which a request of the server was said yes to. Raises `Failure` with what it said else."""
+        """The connection on which the server said yes to a request. Raises `RequestFailure` with what it said else."""
         stream = await self.connect()
         try:
             await say(stream, request)
@@ -48,7 +48,7 @@ class Upstream:
         return stream
 
     async def open(self, service: str) -> SocketStream:
-        """The stream of a service of the phone. Raises `Failure` where the phone refuses it."""
+        """The stream of a service of the phone. Raises `RequestFailure` where the phone refuses it."""
         stream = await self.ask(f"host:transport:{self.serial}")
         try:
             await say(stream, service)
@@ -65,11 +65,11 @@ class Upstream:
                 return await _to_the_end(stream)
             finally:
                 stream.abort()
-        except (Failure, StreamClosed) as error:
+        except (RequestFailure, StreamClosed) as error:
             raise DeviceLost(f"`{line[:60]}`: {error}") from None
 
     async def transport_ids(self) -> Mapping[str, int]:
-        """The number that the server behind calls the phone by. Raises `Failure`."""
+        """The number that the server behind calls the phone by. Raises `RequestFailure`."""
         stream = await self.ask("host:devices-l")
         try:
             lines = (await read_block(stream)).splitlines()
@@ -121,14 +121,14 @@ class Ahead:
         self._made: asyncio.Task[SocketStream] | None = None
 
     async def open(self, service: str) -> SocketStream:
-        """The stream of a service that reads. Raises `Failure`."""
+        """The stream of a service that reads. Raises `RequestFailure`."""
         made, self._made = self._made, None
         if made is not None:
             try:
                 stream = await made
                 await say(stream, service)
                 return stream
-            except Failure:
+            except RequestFailure:
                 await _let_go(made)
         return await self._upstream.open(service)
 
@@ -152,7 +152,7 @@ async def _let_go(made: "asyncio.Task[SocketStream]") -> None:
 
 
 async def say(stream: SocketStream, request: str) -> None:
-    """Send a request and take its yes. Raises `Failure` with what was said else."""
+    """Send a request and take its yes. Raises `RequestFailure` with what was said else."""
     try:
         await stream.write(block(request))
         said = await stream.read_exactly(4)
@@ -160,8 +160,8 @@ async def say(stream: SocketStream, request: str) -> None:
             return
         reason = await read_block(stream) if said == b"FAIL" else repr(said)
     except StreamClosed as error:
-        raise Failure(f"the ADB server said nothing: {error}") from None
-    raise Failure(reason)
+        raise RequestFailure(f"the ADB server said nothing: {error}") from None
+    raise RequestFailure(reason)
 
 
 async def read_block(stream: SocketStream) -> str:

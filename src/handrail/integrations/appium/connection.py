@@ -19,7 +19,7 @@ from handrail.device.screen import Screen
 from handrail.integrations.appium.command import Command, NewSession, OnElement, read_command
 from handrail.integrations.appium.on_element import FoundElement, action_on, bounds_of
 from handrail.integrations.appium.one_session import OneSession
-from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.client.guarded_calls import ClientCalls
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
 from handrail.integrations.meaning import Acts, Meaning, NotUnderstood, OnFound
@@ -95,7 +95,7 @@ def open_guarded(server: str, device: Device, task: Task) -> GuardedConnection:
     thread = GuardThread()
     try:
         guard = thread.wait(open_guard(device, AGENT, **task))
-        thread.open(GuardedCalls(guard, NotExecuted))
+        thread.open(ClientCalls(guard, NotExecuted))
         return GuardedConnection(server, thread)
     except BaseException:
         thread.close()

@@ -21,7 +21,7 @@ Refusal = Callable[[str], Exception]
 
 
 @dataclass(frozen=True, slots=True)
-class GuardedCalls:
+class ClientCalls:
     """The calls of one client in one task, of which `guard` is open."""
 
     guard: Guard

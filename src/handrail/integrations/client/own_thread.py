@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from handrail.error import Misuse
 from handrail.guard import Guard
-from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.client.guarded_calls import ClientCalls
 from handrail.integrations.meaning import Meaning, NotUnderstood, Reads
 
 Result = TypeVar("Result")
@@ -28,7 +28,7 @@ class GuardThread:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="handrail", daemon=True)
         self._thread.start()
-        self._calls: GuardedCalls | None = None
+        self._calls: ClientCalls | None = None
 
     @property
     def guard(self) -> Guard:
@@ -63,7 +63,7 @@ class GuardThread:
 
         return asyncio.run_coroutine_threadsafe(waited_for(), self._loop).result()
 
-    def open(self, calls: GuardedCalls) -> None:
+    def open(self, calls: ClientCalls) -> None:
         """Begin the task, with a guard that is not entered yet."""
         self.wait(calls.guard.__aenter__())
         self._calls = calls
@@ -102,7 +102,7 @@ class GuardThread:
             self._loop.close()
 
     @property
-    def _opened(self) -> GuardedCalls:
+    def _opened(self) -> ClientCalls:
         if self._calls is None:
             raise Misuse("the task is closed; connect again for another one")
         return self._calls

@@ -14,7 +14,7 @@ from fastmcp.server.elicitation import AcceptedElicitation, DeclinedElicitation
 
 from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Approver, Question, Rejected, Unanswered
-from handrail.guard.approval.shown import ShownQuestion, Writer, shown
+from handrail.guard.approval.shown import CardWriter, ShownQuestion, shown
 
 BY = "the user of the client"
 _LONGEST_NOTE = 300
@@ -66,7 +66,7 @@ async def confirm(instruction: str, explained: str) -> None:
     context = get_context()
     if not can_ask(context):
         return
-    write = Writer()
+    write = CardWriter()
     asks = f"Handrail: the agent wants to begin this task in your name: {write.in_quotes(instruction)}"
     said = await asked(context, f"{asks}\nIt will be held to this:\n{explained}\nIs that what you asked for?")
     if said is None or said.answer != "yes":

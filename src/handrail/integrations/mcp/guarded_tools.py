@@ -10,7 +10,7 @@ from fastmcp.tools.base import ToolResult
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from handrail.integrations.task import Task
-from handrail.integrations.tools.guarded_calls import GuardedCalls, Made, NotMade, OneByOne, Outcome, ran
+from handrail.integrations.tools.guarded_calls import CallsInTurn, GuardedCalls, Made, NotMade, Outcome, ran
 from handrail.integrations.tools.tool_call import ListedElement, Profile, ToolCall
 
 
@@ -67,11 +67,11 @@ def _as_result(outcome: Outcome[ToolResult]) -> ToolResult:
             return ToolResult(content=content, structured_content=result.structured_content, meta=result.meta)
         case NotMade(reason):
             return refused(reason)
-        case OneByOne() as several:
+        case CallsInTurn() as several:
             return ToolResult(content=_steps(several), is_error=not ran(several))
 
 
-def _steps(outcome: OneByOne[ToolResult]) -> Sequence[mcp_types.ContentBlock]:
+def _steps(outcome: CallsInTurn[ToolResult]) -> Sequence[mcp_types.ContentBlock]:
     """Every step with what became of it."""
     told: list[mcp_types.ContentBlock] = []
     total = len(outcome.steps) + outcome.left

@@ -15,7 +15,7 @@ from handrail.guard.policy.texts import is_package
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
 from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import UnclearArgument, flag, pixels, words
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, References, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import ActingCall, ListedElement, Meaning, References, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
 _READING = frozenset({
@@ -84,7 +84,7 @@ def _click(arguments: Mapping[str, Any], seen: References) -> Meaning:
     ref = arguments.get("ref")
     if ref is None:
         x, y = pixels(arguments, "x"), pixels(arguments, "y")
-        return Acts(Action("click", point=(x, y)), _call(_CLICK, seen, x=x, y=y))
+        return ActingCall(Action("click", point=(x, y)), _call(_CLICK, seen, x=x, y=y))
     listed = seen.listed.get(ref) if isinstance(ref, str) else None
     point = still_there(listed, seen.screen) if listed is not None else None
     if listed is None or point is None:
@@ -92,7 +92,7 @@ def _click(arguments: Mapping[str, Any], seen: References) -> Meaning:
             f"what was listed as `{ref}` is not there (any more); call {_LIST} again and take a reference from it"
         )
     action = Action("click", target=listed.words or None, point=point)
-    return Acts(action, _call(_CLICK, seen, x=point[0], y=point[1]))
+    return ActingCall(action, _call(_CLICK, seen, x=point[0], y=point[1]))
 
 
 def _double_tap(arguments: Mapping[str, Any], seen: References) -> Meaning:
@@ -109,7 +109,7 @@ def _long_press(arguments: Mapping[str, Any], seen: References) -> Meaning:
             f"a press of {held} ms may be a tap; `duration` is {_LONG_PRESS_MS} to {_LONGEST_PRESS_MS}"
         )
     call = _call("mobile_long_press_on_screen_at_coordinates", seen, x=x, y=y, duration=held)
-    return Acts(Action("long_click", point=(x, y)), call)
+    return ActingCall(Action("long_click", point=(x, y)), call)
 
 
 def _swipe(arguments: Mapping[str, Any], seen: References) -> Meaning:
@@ -127,7 +127,7 @@ def _swipe(arguments: Mapping[str, Any], seen: References) -> Meaning:
         y = seen.screen.height_pixels // 2 - down * distance // 2
     end = (x + across * distance, y + down * distance)
     call = _call("mobile_swipe_on_screen", seen, direction=direction, x=x, y=y, distance=distance)
-    return Acts(Action("swipe", point=(x, y), to=end), call)
+    return ActingCall(Action("swipe", point=(x, y), to=end), call)
 
 
 def _type_keys(arguments: Mapping[str, Any], seen: References) -> Meaning:
@@ -138,16 +138,16 @@ def _type_keys(arguments: Mapping[str, Any], seen: References) -> Meaning:
     call = _call(_TYPE, seen, text=text, submit=False)
     if flag(arguments, "submit"):
         return Unpacked((call, _call(_PRESS, seen, button="ENTER")))
-    return Acts(Action("input", text=standing_in_field(seen.screen) + text), call)
+    return ActingCall(Action("input", text=standing_in_field(seen.screen) + text), call)
 
 
 def _press(arguments: Mapping[str, Any], seen: References) -> Meaning:
     button = words(arguments, "button")
     call = _call(_PRESS, seen, button=button)
     if button in _BUTTONS:
-        return Acts(Action(_BUTTONS[button]), call)
+        return ActingCall(Action(_BUTTONS[button]), call)
     if button in _KEYS:
-        return Acts(Action("press_key", target=button), call)
+        return ActingCall(Action("press_key", target=button), call)
     raise UnclearArgument(f"no button {button!r:.60} is known; there are {', '.join(sorted({*_BUTTONS, *_KEYS}))}")
 
 
@@ -155,7 +155,7 @@ def _open_url(arguments: Mapping[str, Any], seen: References) -> Meaning:
     url = words(arguments, "url")
     if not _MEANS_NOTHING_TO_A_SHELL.fullmatch(url):
         raise UnclearArgument("the phone's shell would read something else into this address (it reaches it unquoted)")
-    return Acts(Action("open_url", target=url), _call("mobile_open_url", seen, url=url))
+    return ActingCall(Action("open_url", target=url), _call("mobile_open_url", seen, url=url))
 
 
 def _on_package(tool: str, argument: str, kind: ActionType) -> Callable[[Mapping[str, Any], References], Meaning]:
@@ -165,21 +165,21 @@ def _on_package(tool: str, argument: str, kind: ActionType) -> Callable[[Mapping
             raise UnclearArgument(f"`{argument}` is {name!r:.60}; it is a package as com.example.clock")
         if arguments.get("locale") is not None:
             raise UnclearArgument("`locale` changes the language of the app; start it without")
-        return Acts(Action(kind, target=name), _call(tool, seen, **{argument: name}))
+        return ActingCall(Action(kind, target=name), _call(tool, seen, **{argument: name}))
 
     return read
 
 
 def _install(arguments: Mapping[str, Any], seen: References) -> Meaning:
     path = words(arguments, "path")
-    return Acts(Action("install", target=path), _call("mobile_install_app", seen, path=path))
+    return ActingCall(Action("install", target=path), _call("mobile_install_app", seen, path=path))
 
 
 def _clipboard(arguments: Mapping[str, Any], seen: References) -> Meaning:
     if arguments.get("text") is None:
         return Reads()
     text = words(arguments, "text")
-    return Acts(Action("copy", text=text), _call("mobile_clipboard", seen, text=text))
+    return ActingCall(Action("copy", text=text), _call("mobile_clipboard", seen, text=text))
 
 
 def _logs(arguments: Mapping[str, Any], _: References) -> Meaning:

@@ -13,7 +13,7 @@ from handrail.device.key_code import key_code
 from handrail.device.screen import Screen
 from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import UnclearArgument, flag, pixels, text
-from handrail.integrations.tools.tool_call import Acts, Meaning, References, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import ActingCall, Meaning, References, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
 _WAYS: Mapping[str, Point] = {"up": (0, 1), "down": (0, -1), "left": (1, 0), "right": (-1, 0)}
@@ -121,7 +121,7 @@ def google_meaning(call: ToolCall, seen: References) -> Meaning:
 def of_the_phone(meaning: Meaning, size: tuple[object, object] | None, screen: Screen) -> Meaning:
     """A meaning, where the computer's size, in pixels, is that of the phone; else its places are others."""
     phone = screen.width_pixels, screen.height_pixels
-    if isinstance(meaning, Acts) and screen.windows and size is not None and tuple(size) != phone:
+    if isinstance(meaning, ActingCall) and screen.windows and size is not None and tuple(size) != phone:
         return NotUnderstood(f"the computer is {size[0]} by {size[1]} pixels, and the phone {phone[0]} by {phone[1]}")
     return meaning
 
@@ -147,8 +147,8 @@ def pressed(keys: object) -> Action:
     return Action("press_key", target=known)
 
 
-def _acts(call: ToolCall, action: Action) -> Acts:
-    return Acts(action, call)
+def _acts(call: ToolCall, action: Action) -> ActingCall:
+    return ActingCall(action, call)
 
 
 def _point(given: Mapping[str, Any]) -> Point:

@@ -7,7 +7,7 @@ from handrail.device.action import Action
 from handrail.guard.decision import INFEASIBLE
 from handrail.integrations.meaning import NotUnderstood
 from handrail.integrations.tools.argument import UnclearArgument, flag
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, References, ToolCall
+from handrail.integrations.tools.tool_call import ActingCall, ListedElement, Meaning, Profile, References, ToolCall
 
 FINISH = "handrail_finish"
 
@@ -37,7 +37,7 @@ class _WithFinish:
             infeasible = flag(call.arguments, "infeasible")
         except UnclearArgument as why:
             return NotUnderstood(str(why))
-        return Acts(Action("finish", text=INFEASIBLE if infeasible else None), ToolCall(FINISH, call.arguments))
+        return ActingCall(Action("finish", text=INFEASIBLE if infeasible else None), ToolCall(FINISH, call.arguments))
 
     def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:
         return self.profile.listed(call, answer, serial)

@@ -16,7 +16,15 @@ from handrail.error import DeviceLost, HandrailError
 from handrail.guard import Guard
 from handrail.guard.device_access import told
 from handrail.integrations.meaning import NotUnderstood, Reads
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, References, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import (
+    ActingCall,
+    ListedElement,
+    Meaning,
+    Profile,
+    References,
+    ToolCall,
+    Unpacked,
+)
 
 Result = TypeVar("Result")
 Make: TypeAlias = Callable[[ToolCall], Awaitable[Result]]
@@ -43,14 +51,14 @@ class NotMade:
 
 
 @dataclass(frozen=True, slots=True)
-class OneByOne(Generic[Result]):
+class CallsInTurn(Generic[Result]):
     """What became of the calls that one call stood for, up to the first that did not run; `left` were not tried."""
 
     steps: tuple[tuple[ToolCall, "Outcome[Result]"], ...]
     left: int = 0
 
 
-Outcome: TypeAlias = Made[Result] | NotMade | OneByOne[Result]
+Outcome: TypeAlias = Made[Result] | NotMade | CallsInTurn[Result]
 
 
 def _never(_: object) -> str:
@@ -118,10 +126,10 @@ class _Way(Generic[Result]):
                 return NotMade(f"Blocked. `{call.name}`: {reason}.")
             case Unpacked(calls):
                 return await self._one_by_one(calls)
-            case Acts() as acts:
+            case ActingCall() as acts:
                 return await self._acting(call, acts)
 
-    async def _acting(self, call: ToolCall, acts: Acts) -> Outcome[Result]:
+    async def _acting(self, call: ToolCall, acts: ActingCall) -> Outcome[Result]:
         """The guard decides, and the call is made from within, if it still means on the guard's screen what it did."""
         guard, results, passed_on = self.calls.guard(), list[Result](), list[Exception]()
 
@@ -145,13 +153,13 @@ class _Way(Generic[Result]):
             return Made(await self.make(acts.call), DONE)
         return Made(results[0], step.feedback) if step.executed else NotMade(step.feedback)
 
-    async def _one_by_one(self, calls: Sequence[ToolCall]) -> OneByOne[Result]:
+    async def _one_by_one(self, calls: Sequence[ToolCall]) -> CallsInTurn[Result]:
         steps = list[tuple[ToolCall, Outcome[Result]]]()
         for number, call in enumerate(calls, start=1):
             steps.append((call, await self._in_turn(call)))
             if not ran(steps[-1][1]):
-                return OneByOne(tuple(steps), len(calls) - number)
-        return OneByOne(tuple(steps))
+                return CallsInTurn(tuple(steps), len(calls) - number)
+        return CallsInTurn(tuple(steps))
 
     def _meaning(self, call: ToolCall, screen: Screen) -> Meaning:
         return self.calls.profile.meaning(call, References(self.calls.phone, screen, self.listed()))
@@ -175,13 +183,13 @@ def ran(outcome: Outcome[Result]) -> bool:
             return True
         case NotMade():
             return False
-        case OneByOne(steps, left):
+        case CallsInTurn(steps, left):
             return not left and all(ran(step) for _, step in steps)
 
 
 def as_one(outcome: Outcome[Result]) -> Made[Result] | NotMade:
     """For frameworks whose calls have one result: the last one, or what became of each step."""
-    if not isinstance(outcome, OneByOne):
+    if not isinstance(outcome, CallsInTurn):
         return outcome
     steps = [as_one(step) for _, step in outcome.steps]
     last = steps[-1]
@@ -194,5 +202,5 @@ def as_one(outcome: Outcome[Result]) -> Made[Result] | NotMade:
     return NotMade(" ".join((*told_of, _not_tried(outcome))).strip())
 
 
-def _not_tried(outcome: OneByOne[Result]) -> str:
+def _not_tried(outcome: CallsInTurn[Result]) -> str:
     return f"Steps after it that were not tried: {outcome.left}." if outcome.left else ""

@@ -16,7 +16,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import UnclearArgument, pixels, text
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, References, ToolCall
+from handrail.integrations.tools.tool_call import ActingCall, ListedElement, Meaning, References, ToolCall
 from handrail.integrations.tools.typed_text import standing_in_field
 
 FORMAT: Final = "handrail.tools/1"
@@ -106,7 +106,7 @@ class MappedServer:
         """Whether it begins as the file says that failures do."""
         return self.document.failed is not None and answer.startswith(self.document.failed)
 
-    def _read(self, call: ToolCall, tool: ActingTool, seen: References) -> Acts:
+    def _read(self, call: ToolCall, tool: ActingTool, seen: References) -> ActingCall:
         given = {name: value for name, value in call.arguments.items() if value is not None}
         if self.document.phone is not None and given.pop(self.document.phone, seen.serial) != seen.serial:
             raise UnclearArgument(f"only the phone `{seen.serial}` is guarded; no other one is touched")
@@ -118,7 +118,7 @@ class MappedServer:
                 raise UnclearArgument(f"`{name}` is always {value!r}")
         action, made = _action(tool, given, seen)
         phone = {} if self.document.phone is None else {self.document.phone: seen.serial}
-        return Acts(action, ToolCall(call.name, {**phone, **made, **tool.always}))
+        return ActingCall(action, ToolCall(call.name, {**phone, **made, **tool.always}))
 
 
 def _action(tool: ActingTool, given: Mapping[str, Any], seen: References) -> tuple[Action, Mapping[str, Any]]:

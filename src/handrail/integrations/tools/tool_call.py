@@ -42,7 +42,7 @@ class References:
 
 
 @dataclass(frozen=True, slots=True)
-class Acts:
+class ActingCall:
     """What is to be judged, and the call that does just that: resolved to pixels, with every default written out."""
 
     action: Action
@@ -56,7 +56,7 @@ class Unpacked:
     calls: tuple[ToolCall, ...]
 
 
-Meaning: TypeAlias = Reads | Acts | Unpacked | NotUnderstood
+Meaning: TypeAlias = Reads | ActingCall | Unpacked | NotUnderstood
 
 
 @runtime_checkable

@@ -17,7 +17,7 @@ from handrail.device.screen import focus_of
 from handrail.integrations.adb.remote_call import RemoteCall, call_meaning, in_whole_pixels
 from handrail.integrations.client.closed import ClosedByDefault
 from handrail.integrations.client.gesture import double_tap, point, typed
-from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.client.guarded_calls import ClientCalls
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
 from handrail.integrations.meaning import Meaning, NotUnderstood
@@ -133,7 +133,7 @@ def open_guarded(serial: str, task: Task) -> GuardedDevice:
     thread = GuardThread()
     try:
         guard = thread.wait(open_guard(device, AGENT, **task))
-        thread.open(GuardedCalls(guard, NotExecuted))
+        thread.open(ClientCalls(guard, NotExecuted))
         return GuardedDevice(plain, thread)
     except BaseException:
         thread.close()

@@ -19,7 +19,7 @@ from handrail.language.analysis.disjunct import Disjunct, TooManyDisjuncts, disj
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Undetermined
 from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, RunStep, Seen, Undecided
 from handrail.language.analysis.setting import Setting, TextFacts, spellings
-from handrail.language.analysis.world import World
+from handrail.language.analysis.world import PossibleWorld
 from handrail.language.declaration import State
 from handrail.language.printer import show_head
 from handrail.language.rule import Done, Head, Objective, Rule
@@ -40,13 +40,13 @@ ANYTHING = (Disjunct(),)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class HeadCases:
     """The cases of each head."""
 
     disjuncts: Mapping[Head, tuple[Disjunct, ...]]
 
     @classmethod
-    def of(cls, rules: tuple[Rule, ...]) -> "Side":
+    def of(cls, rules: tuple[Rule, ...]) -> "HeadCases":
         """From the rules of a specification. Raises `TooManyDisjuncts`."""
         return cls(disjuncts_by_head(rules))
 
@@ -69,11 +69,13 @@ class Committed:
     """An objective, or None for the finish, with tables at which it is allowed after others were achieved."""
 
     objective: str | None
-    world: World
+    world: PossibleWorld
     after: frozenset[str]
 
 
-def _completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Committed, ...] | Undetermined | None:
+def _completion(
+    side: HeadCases, achieved: frozenset[str], oracle: Oracle
+) -> tuple[Committed, ...] | Undetermined | None:
     """Commits that complete the task from here, the finish last; None if there are none.
 
     An achieved objective never hinders another, so whatever can be achieved is, until the task can be completed.
@@ -137,7 +139,7 @@ def compare(
         spellings((*second.rules, *first.rules)),
     )
     try:
-        sides = Side.of(first.rules), Side.of(second.rules)
+        sides = HeadCases.of(first.rules), HeadCases.of(second.rules)
     except TooManyDisjuncts:
         return Undecided("`still` unfolds into too many cases")
     return _Search(sides, Oracle(setting), clock).compare()
@@ -173,7 +175,7 @@ class _Suspect:
 class _Search:
     """Looks for cases of one side that the other does not have, and for a way to where that shows."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[HeadCases, HeadCases]
     oracle: Oracle
     clock: datetime
     doubts: dict[str, None] = field(default_factory=dict)
@@ -224,7 +226,7 @@ class _Search:
                     self.doubts[reason] = None
                 return None
 
-    def _run_through(self, suspect: _Suspect, achieved: frozenset[str], world: World) -> Difference | None:
+    def _run_through(self, suspect: _Suspect, achieved: frozenset[str], world: PossibleWorld) -> Difference | None:
         """The run that shows the difference, if these objectives can be achieved and the task then be completed."""
         path = self._path(suspect, achieved)
         if path is None:

@@ -42,7 +42,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class RowSlot:
     """A place for a row, which may be empty."""
 
     present: Formula
@@ -62,7 +62,7 @@ class Encoding:
     theories: Mapping[Column, TextTheory]
     today: Quantity
     now: Quantity
-    tables: dict[str, tuple[Slot, ...]] = field(default_factory=dict)
+    tables: dict[str, tuple[RowSlot, ...]] = field(default_factory=dict)
     facts: list[Formula] = field(default_factory=list)
     names: Iterator[int] = field(default_factory=count)
 
@@ -78,13 +78,13 @@ class Encoding:
             )
             self.facts.append(self.logic.negation(self.logic.all_of((second.present, same))))
 
-    def _slot(self, state: str, variables: Sequence[str]) -> Slot:
+    def _slot(self, state: str, variables: Sequence[str]) -> RowSlot:
         cells = {}
         for name in variables:
             variable = self.states[state].variables[name]
             defined = self.logic.true if variable.key else self.logic.proposition(self._name())
             cells[name] = Cell(self._value_of(state, variable), defined)
-        return Slot(self.logic.proposition(self._name()), cells)
+        return RowSlot(self.logic.proposition(self._name()), cells)
 
     def preferences(self, clock: datetime | None) -> Iterator[Formula]:
         """What makes an example short: no row and no value that it can do without, and all on the first day."""
@@ -178,7 +178,7 @@ class Encoding:
             case operator:
                 raise AssertionError(f"`{operator}` is not plain")
 
-    def _matches(self, slot: Slot, predicate: StatePredicate, binding: Binding) -> Formula:
+    def _matches(self, slot: RowSlot, predicate: StatePredicate, binding: Binding) -> Formula:
         conditions = [slot.present]
         for constraint in predicate.constraints:
             cell = slot.cells[constraint.variable]

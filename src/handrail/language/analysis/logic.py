@@ -21,14 +21,14 @@ EFFORT_TO_COMPARE = 100
 """What it costs to write down one comparison, in the same unit: Python is slow at it."""
 
 
-class Verdict(Enum):
+class SearchEnd(Enum):
     """What a search for values can end with, other than the values."""
 
     NONE = auto()
     GAVE_UP = auto()
 
 
-class Model:
+class SolverModel:
     """Values that make all asserted formulas true."""
 
     def __init__(self, model: Any) -> None:
@@ -44,7 +44,7 @@ class Model:
         return Fraction(value.as_string())
 
 
-Outcome: TypeAlias = Model | Verdict
+Outcome: TypeAlias = SolverModel | SearchEnd
 
 
 class Logic:
@@ -154,14 +154,14 @@ class Logic:
         solver.set("rlimit", MOST_EFFORT)
         for formula in formulas:
             if formula is self.false:
-                return Verdict.NONE
+                return SearchEnd.NONE
             if formula is not self.true:
                 solver.add(formula)
         try:
             result = solver.check()
             if result != z3.sat:
-                return Verdict.NONE if result == z3.unsat else Verdict.GAVE_UP
-            return self._improved(Model(solver.model()), solver, preferences)
+                return SearchEnd.NONE if result == z3.unsat else SearchEnd.GAVE_UP
+            return self._improved(SolverModel(solver.model()), solver, preferences)
         finally:
             self._count(solver)
 
@@ -172,12 +172,12 @@ class Logic:
         self.effort += counted - self._counted  # z3 counts for the whole context
         self._counted = counted
 
-    def _improved(self, model: Model, solver: Any, preferences: Iterable[Formula]) -> Model:
+    def _improved(self, model: SolverModel, solver: Any, preferences: Iterable[Formula]) -> SolverModel:
         for preference in preferences:
             if not model.truth(preference):
                 if solver.check(preference) != z3.sat:
                     continue
-                model = Model(solver.model())
+                model = SolverModel(solver.model())
             solver.add(preference)
         return model
 

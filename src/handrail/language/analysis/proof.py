@@ -21,7 +21,7 @@ from handrail.language.analysis.question import EXHAUSTED, Answer, Impossible, O
 from handrail.language.analysis.reduction import capacity
 from handrail.language.analysis.redundant import idle_warning, is_idle, plain_meaning, warning
 from handrail.language.analysis.setting import Setting
-from handrail.language.analysis.world import World
+from handrail.language.analysis.world import PossibleWorld
 from handrail.language.declaration import States
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.printer import show_constraint, show_head, show_name, show_predicate
@@ -62,7 +62,9 @@ class Subject:
         """Whether it is proven that this cannot be; the question is noted if it stays open."""
         return isinstance(self._ask(question, holding, failing), Impossible)
 
-    def example(self, question: str, holding: Iterable[Disjunct], failing: Iterable[Disjunct] = ()) -> World | None:
+    def example(
+        self, question: str, holding: Iterable[Disjunct], failing: Iterable[Disjunct] = ()
+    ) -> PossibleWorld | None:
         """Tables and a clock where this is so, if there are any; the question is noted if it stays open."""
         answer = self._ask(question, holding, failing)
         return answer.world if isinstance(answer, Possible) else None

@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.language.analysis.disjunct import Disjunct, names_in
 from handrail.language.analysis.encoding import LAST_SECOND, Encoding, TooManyChoices
-from handrail.language.analysis.logic import Logic, Model, Verdict
+from handrail.language.analysis.logic import Logic, SearchEnd, SolverModel
 from handrail.language.analysis.reduction import (
     MOST_ROWS,
     AsksForMembers,
@@ -27,7 +27,7 @@ from handrail.language.analysis.reduction import (
 from handrail.language.analysis.setting import Setting
 from handrail.language.analysis.text_pool import Column, named, text_classes
 from handrail.language.analysis.text_theory import TextTheory, free_theories, pool_theories, pools
-from handrail.language.analysis.world import World, read_world
+from handrail.language.analysis.world import PossibleWorld, read_world
 from handrail.language.operators import Operator
 from handrail.language.rule import Count, StatePredicate
 from handrail.language.value import is_of_sane_length
@@ -45,7 +45,7 @@ EXHAUSTED = "it takes more work than is done for one specification"
 class Possible:
     """Yes, for example so."""
 
-    world: World
+    world: PossibleWorld
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Oracle:
         setting = replace(self.setting, states=unfolded.states)
         attempt = ExampleSearch(setting, self.logic, unfolded.holding, unfolded.failing)
         found = attempt.search()
-        if isinstance(found, World):
+        if isinstance(found, PossibleWorld):
             now, before = unfolded.parted(found.tables)
             return Possible(replace(found, tables=now, before=before))
         return Impossible() if found is None or attempt.is_ruled_out() else Undetermined(found)
@@ -147,7 +147,7 @@ class ExampleSearch:
     holding: tuple[Disjunct, ...]
     failing: tuple[Disjunct, ...]
 
-    def search(self) -> World | str | None:
+    def search(self) -> PossibleWorld | str | None:
         """An example; None if there is none; a reason, a clause for people, if that remains open."""
         rows = rows_needed(self.holding, self.failing, self.setting.states)
         if rows is None:
@@ -166,19 +166,19 @@ class ExampleSearch:
         except TooManyChoices:
             return "a rule with several `?x` can be read in too many ways"
         match self.logic.search((*encoding.facts, *wanted), encoding.preferences(self.setting.clock)):
-            case Model() as model:
+            case SolverModel() as model:
                 by_column = {c: pool for found, pool in zip(classes, texts, strict=True) for c in found.columns}
                 world = read_world(
                     model, encoding, by_column, (p for disjunct in disjuncts for p in disjunct.predicates)
                 )
                 return world if _can_be_written(world) else "it takes an absurdly long number"
-            case Verdict.GAVE_UP:
+            case SearchEnd.GAVE_UP:
                 return "the solver gave up"
-            case Verdict.NONE if rows.unbounded:
+            case SearchEnd.NONE if rows.unbounded:
                 return f"it may take more than {MOST_ROWS} rows of one state"
-            case Verdict.NONE if not all(pool.complete for pool in texts):
+            case SearchEnd.NONE if not all(pool.complete for pool in texts):
                 return "it depends on which texts are similar or contain each other"
-            case Verdict.NONE:
+            case SearchEnd.NONE:
                 return None
             case outcome:
                 assert_never(outcome)
@@ -205,7 +205,7 @@ class ExampleSearch:
                 wanted.append(encoding.fails(disjunct))
             except TooManyChoices:
                 continue
-        return self.logic.search((*encoding.facts, *wanted)) is Verdict.NONE
+        return self.logic.search((*encoding.facts, *wanted)) is SearchEnd.NONE
 
     def _encode(self, disjuncts: Sequence[Disjunct], rows: Rows, theories: Mapping[Column, TextTheory]) -> Encoding:
         today, now = self.logic.whole("today"), self.logic.whole("now")
@@ -227,7 +227,7 @@ def _asking_for_fewer_rows(predicate: StatePredicate) -> StatePredicate:
     return replace(predicate, count=Count(Operator.GREATER_OR_EQUAL, MOST_ROWS // 2))
 
 
-def _can_be_written(world: World) -> bool:
+def _can_be_written(world: PossibleWorld) -> bool:
     return all(
         is_of_sane_length(value)
         for rows in world.tables.values()

@@ -9,8 +9,8 @@ from itertools import count
 from math import ceil, floor
 from typing import assert_never
 
-from handrail.language.analysis.encoding import Encoding, Slot, seconds
-from handrail.language.analysis.logic import Model
+from handrail.language.analysis.encoding import Encoding, RowSlot, seconds
+from handrail.language.analysis.logic import SolverModel
 from handrail.language.analysis.run import Row, Tables
 from handrail.language.analysis.text_pool import Column, TextPool
 from handrail.language.declaration import Variable
@@ -19,7 +19,7 @@ from handrail.language.value import Type, Value
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class PossibleWorld:
     """One answer: the complete tables, and the clock at that moment if it matters; `before` what was there earlier."""
 
     tables: Tables
@@ -29,8 +29,8 @@ class World:
 
 
 def read_world(
-    model: Model, encoding: Encoding, pools: Mapping[Column, TextPool], predicates: Iterable[StatePredicate]
-) -> World:
+    model: SolverModel, encoding: Encoding, pools: Mapping[Column, TextPool], predicates: Iterable[StatePredicate]
+) -> PossibleWorld:
     """What the model says. Numbers and days are moved to readable ones that compare with each other as they did."""
     today = int(model.number(encoding.today))
     predicates = tuple(predicates)
@@ -42,7 +42,7 @@ def read_world(
         if (rows := tuple(reader.row(state, slot) for slot in slots if model.truth(slot.present)))
     }
     now = _time(int(model.number(encoding.now))) if _ask_the_clock(predicates) else None
-    return World(tables, date.fromordinal(today), now)
+    return PossibleWorld(tables, date.fromordinal(today), now)
 
 
 def _ask_the_clock(predicates: Iterable[StatePredicate]) -> bool:
@@ -55,7 +55,7 @@ def _ask_the_clock(predicates: Iterable[StatePredicate]) -> bool:
 
 
 class _Reader:
-    def __init__(self, model: Model, encoding: Encoding, pools: Mapping[Column, TextPool], today: int) -> None:
+    def __init__(self, model: SolverModel, encoding: Encoding, pools: Mapping[Column, TextPool], today: int) -> None:
         self.model = model
         self.encoding = encoding
         self.pools = pools
@@ -91,7 +91,7 @@ class _Reader:
             and self.model.truth(cell.defined)
         }
 
-    def row(self, state: str, slot: Slot) -> Row:
+    def row(self, state: str, slot: RowSlot) -> Row:
         """The defined cells."""
         variables = self.encoding.states[state].variables
         return {

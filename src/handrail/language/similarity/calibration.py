@@ -19,7 +19,7 @@ HALVES: tuple[Half, ...] = ("development", "held_out", "afterwards")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TextPair:
     """Two texts as a person would write them, and whether `~=` should hold between them."""
 
     wanted: str
@@ -38,19 +38,19 @@ class Error:
     should_match: int
 
 
-def pairs(half: Half) -> Iterator[Pair]:
+def pairs(half: Half) -> Iterator[TextPair]:
     """The pairs of one half, group by group."""
     for group, content in _file()[half].items():
         for wanted, found in content["pairs"]:
-            yield Pair(wanted, found, group, content["expect"] == "match")
+            yield TextPair(wanted, found, group, content["expect"] == "match")
 
 
-def matches(similarity: Similarity, pair: Pair, threshold: float) -> bool:
+def matches(similarity: Similarity, pair: TextPair, threshold: float) -> bool:
     """What `~=` says about a pair."""
     return similarity.matches(normal_form(pair.wanted), normal_form(pair.found), threshold)
 
 
-def error(judged: list[tuple[Pair, bool]]) -> Error:
+def error(judged: list[tuple[TextPair, bool]]) -> Error:
     """Count the wrong answers among some pairs and what was said about them."""
     return Error(
         accepted=sum(said and not pair.should_match for pair, said in judged),

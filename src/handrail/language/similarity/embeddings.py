@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from math import fsum, sqrt
 
 from handrail.language.similarity.cache import Cache
-from handrail.language.similarity.encoder import Encoder, Vector, mean
+from handrail.language.similarity.encoder import EmbeddingModel, Vector, mean
 from handrail.language.similarity.measure import DEFAULT_THRESHOLD, Similarity
 from handrail.language.similarity.model_files import require
 from handrail.language.similarity.objections import OBJECTIONS, TokenizedText, first_objection, read_both
@@ -46,7 +46,7 @@ def embeddings(cache_size: int = 512) -> Similarity:
     only: a text in another language matches when its words are the same.
     """
     require()
-    word_vectors = Cache(Encoder().word_vectors, cache_size)
+    word_vectors = Cache(EmbeddingModel().word_vectors, cache_size)
     return guarded("all-MiniLM-L6-v2 int8 (guarded)", lambda wanted, found: _likeness(word_vectors, wanted, found))
 
 

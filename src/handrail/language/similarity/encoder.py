@@ -14,7 +14,7 @@ Vector: TypeAlias = "array[float]"
 MOST_PIECES = 256  # the model was trained on texts up to this length
 
 
-class Encoder:
+class EmbeddingModel:
     """The model, loaded at the first text (0.3 s); then about 4 ms for a short text."""
 
     def __init__(self) -> None:

@@ -11,8 +11,8 @@ from functools import partial
 from handrail.device.adb_protocol.forwards import Forwards
 from handrail.device.adb_protocol.request import (
     DeviceRequest,
-    Failure,
     HostRequest,
+    RequestFailure,
     ServiceRequest,
     block,
     fail,
@@ -61,7 +61,7 @@ class AdbServer(Listener):
     async def _talk(self, stream: SocketStream) -> None:
         try:
             await self._answer(stream)
-        except Failure as failure:
+        except RequestFailure as failure:
             await stream.write(fail(str(failure)))
 
     async def _answer(self, stream: SocketStream) -> None:
@@ -92,10 +92,10 @@ class AdbServer(Listener):
 
     async def _open(self, stream: SocketStream, chosen: Handset | None, service: str) -> None:
         if chosen is None:
-            raise Failure("unknown host service")
+            raise RequestFailure("unknown host service")
         serve = dispatch(chosen, service)
         if serve is None:
-            raise Failure("closed")
+            raise RequestFailure("closed")
         await stream.write(b"OKAY")
         await serve(stream)
 
@@ -122,7 +122,7 @@ class AdbServer(Listener):
                 return b"OKAY" + block(answer)
             case "disconnect":
                 return b"OKAY" + block("disconnected everything" if not address else f"disconnected {address}")
-        raise Failure("unknown host service")
+        raise RequestFailure("unknown host service")
 
     async def _device(self, serial: str | None, name: str) -> bytes:
         verb, _, rest = name.partition(":")
@@ -148,7 +148,7 @@ class AdbServer(Listener):
                 return b"OKAYOKAY"
             case "list-forward":
                 return b"OKAY" + block(self._forwards.listing())
-        raise Failure("unknown host service")
+        raise RequestFailure("unknown host service")
 
     async def _wait(self, serial: str | None, name: str) -> bytes:
         gone = name.endswith("-disconnect")
@@ -174,10 +174,10 @@ class AdbServer(Listener):
     def _find(self, serial: str | None) -> Handset:
         if serial is not None:
             if serial not in self._handsets:
-                raise Failure(f"device '{serial}' not found")
+                raise RequestFailure(f"device '{serial}' not found")
             return self._handsets[serial]
         if len(self._handsets) != 1:
-            raise Failure("more than one device/emulator" if self._handsets else "no devices/emulators found")
+            raise RequestFailure("more than one device/emulator" if self._handsets else "no devices/emulators found")
         return next(iter(self._handsets.values()))
 
     def _list(self, *, detailed: bool) -> str:

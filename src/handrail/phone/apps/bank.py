@@ -17,7 +17,7 @@ from handrail.phone.ui.widgets import button, field, heading, line, paragraph, r
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.bank"
 HOST = "api.mybank.example"
@@ -97,13 +97,13 @@ class Overview(Page):
                         line(button("Transfer", start_transfer, id="transfer"), pad_x=42))  # fmt: skip
 
 
-def show_account(do: Context[BankData, Overview], name: str) -> None:
+def show_account(do: HandlerContext[BankData, Overview], name: str) -> None:
     """One account, with the newest entries."""
     do.exchange(HOST, bytes_out=540, bytes_in=2_900)
     do.open(AccountPage(name))
 
 
-def start_transfer(do: Context[BankData, Any]) -> None:
+def start_transfer(do: HandlerContext[BankData, Any]) -> None:
     """An empty form."""
     do.open(Transfer(do.data.accounts[0].name))
 
@@ -161,12 +161,12 @@ class Transfer(Page):
         )
 
 
-def choose_account(do: Context[BankData, Transfer], name: str) -> None:
+def choose_account(do: HandlerContext[BankData, Transfer], name: str) -> None:
     """Take it from there."""
     do.page = replace(do.page, account=name)
 
 
-def review(do: Context[BankData, Transfer]) -> None:
+def review(do: HandlerContext[BankData, Transfer]) -> None:
     """Show once more what is to be sent; say what is missing."""
     page = do.page
     amount = read_amount(page.amount)
@@ -217,12 +217,12 @@ class Confirm(Page):
         return question("Send money?", f"{amount} to {whom}. This cannot be undone.", "Send", send)
 
 
-def ask(do: Context[BankData, Review]) -> None:
+def ask(do: HandlerContext[BankData, Review]) -> None:
     """Ask once more."""
     do.open(Confirm(do.page.form))
 
 
-def send(do: Context[BankData, Confirm]) -> None:
+def send(do: HandlerContext[BankData, Confirm]) -> None:
     """The money goes."""
     form = do.page.form
     amount = read_amount(form.amount)
@@ -251,12 +251,12 @@ class Sent(Page):
         return scaffold("Transfer sent", paragraph(f"{money(-self.entry.amount)} to {self.entry.with_whom}", "result"),
                         line(button("Done", finish), pad_x=42))  # fmt: skip
 
-    def on_back(self, do: Context[BankData, Any]) -> None:
+    def on_back(self, do: HandlerContext[BankData, Any]) -> None:
         """Not back to the form that was sent."""
         finish(do)
 
 
-def finish(do: Context[BankData, Any]) -> None:
+def finish(do: HandlerContext[BankData, Any]) -> None:
     """Back to the accounts."""
     do.back_to(Overview)
 

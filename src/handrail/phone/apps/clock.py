@@ -30,7 +30,7 @@ from handrail.phone.ui.widgets import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 
 PACKAGE = "com.example.clock"
@@ -133,7 +133,7 @@ def _alarm_row(alarm: Alarm) -> View:
     return row(f"{alarm.at:%H:%M}", shown, on_click=edit_alarm, argument=alarm.number, trailing=turn, id="alarm")
 
 
-def choose_tab(do: Context[ClockData, Tabs], tab: str) -> None:
+def choose_tab(do: HandlerContext[ClockData, Tabs], tab: str) -> None:
     """Another tab."""
     do.page = Tabs(tab)
 
@@ -183,32 +183,32 @@ class EditAlarm(Page):
         )
 
 
-def add_alarm(do: Context[ClockData, Tabs]) -> None:
+def add_alarm(do: HandlerContext[ClockData, Tabs]) -> None:
     """Start a new alarm."""
     do.open(EditAlarm())
 
 
-def edit_alarm(do: Context[ClockData, Tabs], number: int) -> None:
+def edit_alarm(do: HandlerContext[ClockData, Tabs], number: int) -> None:
     """Open an alarm as it is."""
     alarm = do.data.alarm(number)
     if alarm is not None:
         do.open(EditAlarm(number, f"{alarm.at:%H}", f"{alarm.at:%M}", alarm.label, alarm.days))
 
 
-def turn_alarm(do: Context[ClockData, Tabs], number: int) -> None:
+def turn_alarm(do: HandlerContext[ClockData, Tabs], number: int) -> None:
     """The switch of an alarm."""
     alarm = do.data.alarm(number)
     if alarm is not None:
         do.data = do.data.with_alarm(replace(alarm, on=not alarm.on))
 
 
-def turn_day(do: Context[ClockData, EditAlarm], day: str) -> None:
+def turn_day(do: HandlerContext[ClockData, EditAlarm], day: str) -> None:
     """The box of a day."""
     chosen = set(do.page.days) ^ {day}
     do.page = replace(do.page, days=tuple(weekday for weekday in WEEK if weekday in chosen))
 
 
-def save_alarm(do: Context[ClockData, EditAlarm]) -> None:
+def save_alarm(do: HandlerContext[ClockData, EditAlarm]) -> None:
     """The alarm is set."""
     alarm = do.page.alarm(do.page.number or do.data.next_number)
     if alarm is None:
@@ -219,7 +219,7 @@ def save_alarm(do: Context[ClockData, EditAlarm]) -> None:
     do.toast(f"Alarm set for {alarm.at:%H:%M}")
 
 
-def cancel(do: Context[ClockData, Any]) -> None:
+def cancel(do: HandlerContext[ClockData, Any]) -> None:
     """Nothing is saved."""
     do.back()
 
@@ -237,12 +237,12 @@ class ConfirmDelete(Page):
                       buttons=(negative("Cancel", cancel), positive("Delete", delete_alarm, self.number)))  # fmt: skip
 
 
-def ask_delete(do: Context[ClockData, EditAlarm], number: int) -> None:
+def ask_delete(do: HandlerContext[ClockData, EditAlarm], number: int) -> None:
     """Ask first."""
     do.open(ConfirmDelete(number))
 
 
-def delete_alarm(do: Context[ClockData, ConfirmDelete], number: int) -> None:
+def delete_alarm(do: HandlerContext[ClockData, ConfirmDelete], number: int) -> None:
     """The alarm goes."""
     do.data = do.data.without_alarm(number)
     do.back_to(Tabs)
@@ -263,19 +263,19 @@ class Ringing(Page):
                         line(*snooze, button("Dismiss", dismiss_alarm), pad_x=42))  # fmt: skip
 
 
-def dismiss_alarm(do: Context[ClockData, Ringing]) -> None:
+def dismiss_alarm(do: HandlerContext[ClockData, Ringing]) -> None:
     """Silence."""
     do.back()
 
 
-def snooze_alarm(do: Context[ClockData, Ringing]) -> None:
+def snooze_alarm(do: HandlerContext[ClockData, Ringing]) -> None:
     """Again in ten minutes."""
     later = (do.now + timedelta(minutes=10)).time().replace(second=0, microsecond=0)
     do.data = do.data.with_alarm(Alarm(do.data.next_number, later, "Snoozed"))
     do.back()
 
 
-def ring(do: Context[ClockData, Any], since: datetime) -> None:
+def ring(do: HandlerContext[ClockData, Any], since: datetime) -> None:
     """Let ring what came due since the app last looked."""
     for alarm in do.data.alarms:
         due = _last_time(alarm.at, do.now)
@@ -317,7 +317,7 @@ def timer_views(minutes: str, see: Glance[ClockData]) -> tuple[View, ...]:
             line(button("Start", start_timer, enabled=bool(minutes)), pad_x=42))  # fmt: skip
 
 
-def start_timer(do: Context[ClockData, Any]) -> None:
+def start_timer(do: HandlerContext[ClockData, Any]) -> None:
     """Count down from what was typed."""
     typed = do.page.minutes
     if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:6]) <= 1440):
@@ -327,19 +327,19 @@ def start_timer(do: Context[ClockData, Any]) -> None:
     do.page = replace(do.page, minutes="")
 
 
-def pause_timer(do: Context[ClockData, Any]) -> None:
+def pause_timer(do: HandlerContext[ClockData, Any]) -> None:
     """Stop counting, keep what is left."""
     ends = do.data.timer.ends
     if ends is not None:
         do.data = replace(do.data, timer=Timer(max(1, round((ends - do.now).total_seconds()))))
 
 
-def resume_timer(do: Context[ClockData, Any]) -> None:
+def resume_timer(do: HandlerContext[ClockData, Any]) -> None:
     """Count on."""
     do.data = replace(do.data, timer=Timer(ends=do.now + timedelta(seconds=do.data.timer.seconds_left)))
 
 
-def reset_timer(do: Context[ClockData, Any]) -> None:
+def reset_timer(do: HandlerContext[ClockData, Any]) -> None:
     """No timer."""
     do.data = replace(do.data, timer=Timer())
 
@@ -359,24 +359,24 @@ def _seconds(stopwatch: Stopwatch, now: datetime) -> int:
     return stopwatch.seconds + running
 
 
-def start_stopwatch(do: Context[ClockData, Any]) -> None:
+def start_stopwatch(do: HandlerContext[ClockData, Any]) -> None:
     """Count up."""
     do.data = replace(do.data, stopwatch=replace(do.data.stopwatch, started=do.now))
 
 
-def stop_stopwatch(do: Context[ClockData, Any]) -> None:
+def stop_stopwatch(do: HandlerContext[ClockData, Any]) -> None:
     """Stop, keep what was counted."""
     stopwatch = do.data.stopwatch
     do.data = replace(do.data, stopwatch=replace(stopwatch, seconds=_seconds(stopwatch, do.now), started=None))
 
 
-def take_lap(do: Context[ClockData, Any]) -> None:
+def take_lap(do: HandlerContext[ClockData, Any]) -> None:
     """Note the time so far."""
     stopwatch = do.data.stopwatch
     do.data = replace(do.data, stopwatch=replace(stopwatch, laps=(*stopwatch.laps, _seconds(stopwatch, do.now))[-99:]))
 
 
-def reset_stopwatch(do: Context[ClockData, Any]) -> None:
+def reset_stopwatch(do: HandlerContext[ClockData, Any]) -> None:
     """Back to zero."""
     do.data = replace(do.data, stopwatch=Stopwatch())
 

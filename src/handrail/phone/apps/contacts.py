@@ -13,7 +13,7 @@ from handrail.phone.ui.widgets import button, field, floating, icon_button, imag
 from handrail.phone.values import Contact
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.contacts"
 
@@ -47,12 +47,12 @@ class People(Page):
         )
 
 
-def show_person(do: Context[Any, People], number: int) -> None:
+def show_person(do: HandlerContext[Any, People], number: int) -> None:
     """One person."""
     do.open(Person(number))
 
 
-def create(do: Context[Any, People]) -> None:
+def create(do: HandlerContext[Any, People]) -> None:
     """A new person."""
     do.open(EditPerson())
 
@@ -80,14 +80,14 @@ class Person(Page):
         )
 
 
-def turn_star(do: Context[Any, Person]) -> None:
+def turn_star(do: HandlerContext[Any, Person]) -> None:
     """A favourite, or not any more."""
     person = _person(do, do.page.number)
     if person is not None:
         do.save_contact(replace(person, starred=not person.starred))
 
 
-def text_person(do: Context[Any, Person]) -> None:
+def text_person(do: HandlerContext[Any, Person]) -> None:
     """Write to that person."""
     from handrail.phone.apps.messages import PACKAGE as MESSAGES
     from handrail.phone.apps.messages import NewMessage
@@ -97,14 +97,14 @@ def text_person(do: Context[Any, Person]) -> None:
         do.toast("No app can do this")
 
 
-def share(do: Context[Any, Person]) -> None:
+def share(do: HandlerContext[Any, Person]) -> None:
     """Hand name and number to another app."""
     person = _person(do, do.page.number)
     if person is not None:
         do.share(Shared(f"{person.name} {person.phone}".strip()))
 
 
-def edit(do: Context[Any, Person]) -> None:
+def edit(do: HandlerContext[Any, Person]) -> None:
     """Change what is known."""
     person = _person(do, do.page.number)
     if person is not None:
@@ -133,7 +133,7 @@ class EditPerson(Page):
         )
 
 
-def save(do: Context[Any, EditPerson]) -> None:
+def save(do: HandlerContext[Any, EditPerson]) -> None:
     """Keep it."""
     page = do.page
     if not page.name.strip():
@@ -158,12 +158,12 @@ class ConfirmDelete(Page):
         return question("Delete contact?", words, "Delete", delete)
 
 
-def ask_delete(do: Context[Any, Person]) -> None:
+def ask_delete(do: HandlerContext[Any, Person]) -> None:
     """Ask first."""
     do.open(ConfirmDelete(do.page.number))
 
 
-def delete(do: Context[Any, ConfirmDelete]) -> None:
+def delete(do: HandlerContext[Any, ConfirmDelete]) -> None:
     """The person goes."""
     do.delete_contact(do.page.number)
     do.back_to(People)

@@ -13,7 +13,7 @@ from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
     from handrail.phone.files import Stat
 
 PACKAGE = "com.example.files"
@@ -60,7 +60,7 @@ class Folder(Page):
         return row(name, summary, on_click=touch, on_long_click=select, argument=entry.path,
                    selected=entry.path in self.chosen, id="item", description=entry.path)  # fmt: skip
 
-    def on_back(self, do: Context[Any, Any]) -> None:
+    def on_back(self, do: HandlerContext[Any, Any]) -> None:
         """First nothing is chosen any more, then the folder closes."""
         if self.chosen:
             unselect(do)
@@ -68,7 +68,7 @@ class Folder(Page):
             do.back()
 
 
-def touch(do: Context[Any, Folder], path: str) -> None:
+def touch(do: HandlerContext[Any, Folder], path: str) -> None:
     """Open it; while something is chosen, choose it too."""
     if do.page.chosen:
         select(do, path)
@@ -78,7 +78,7 @@ def touch(do: Context[Any, Folder], path: str) -> None:
             do.open(Folder(path) if entry.is_directory else FilePage(path))
 
 
-def select(do: Context[Any, Folder], path: str) -> None:
+def select(do: HandlerContext[Any, Folder], path: str) -> None:
     """Choose it, or not any more."""
     chosen = do.page.chosen
     do.page = replace(
@@ -86,12 +86,12 @@ def select(do: Context[Any, Folder], path: str) -> None:
     )
 
 
-def unselect(do: Context[Any, Folder]) -> None:
+def unselect(do: HandlerContext[Any, Folder]) -> None:
     """Nothing is chosen any more."""
     do.page = replace(do.page, chosen=())
 
 
-def share(do: Context[Any, Any]) -> None:
+def share(do: HandlerContext[Any, Any]) -> None:
     """Hand the first of them to another app."""
     page = do.page
     path = page.chosen[0] if isinstance(page, Folder) else page.path
@@ -111,12 +111,12 @@ class NewFolder(Page):
         return question("New folder", field("name", self.name, "Folder name"), "OK", make_folder)
 
 
-def new_folder(do: Context[Any, Folder]) -> None:
+def new_folder(do: HandlerContext[Any, Folder]) -> None:
     """Ask for its name."""
     do.open(NewFolder(do.page.path))
 
 
-def make_folder(do: Context[Any, NewFolder]) -> None:
+def make_folder(do: HandlerContext[Any, NewFolder]) -> None:
     """The folder is there, with nothing in it but a marker."""
     name = do.page.name.strip()
     path = f"{do.page.parent}/{name}"
@@ -163,13 +163,13 @@ class ConfirmDelete(Page):
         return question(f"Delete {what}?", warning, "Delete", delete)
 
 
-def ask_delete(do: Context[Any, Any]) -> None:
+def ask_delete(do: HandlerContext[Any, Any]) -> None:
     """Ask first."""
     page = do.page
     do.open(ConfirmDelete(page.chosen if isinstance(page, Folder) else (page.path,)))
 
 
-def delete(do: Context[Any, ConfirmDelete]) -> None:
+def delete(do: HandlerContext[Any, ConfirmDelete]) -> None:
     """They go; so does the page of a file that is gone."""
     for path in do.page.paths:
         if exists(do, path):

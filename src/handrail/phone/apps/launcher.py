@@ -12,7 +12,7 @@ from handrail.phone.ui.view import FILL, View
 from handrail.phone.ui.widgets import TEXT_VIEW, card, column, field, grid, heading, line, row, scrolling, text
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
     from handrail.phone.package import Package
 
 COLUMNS = 4
@@ -48,10 +48,10 @@ class Home(Page):
             text("Swipe up for all apps", "all_apps_hint", size=32),
         )
 
-    def on_back(self, do: Context[Any, Any]) -> None:
+    def on_back(self, do: HandlerContext[Any, Any]) -> None:
         """There is nothing behind the home screen."""
 
-    def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
+    def on_swipe(self, do: HandlerContext[Any, Any], direction: Direction) -> None:
         """Up shows all apps."""
         if direction == "up":
             do.open(AllApps())
@@ -71,7 +71,7 @@ class AllApps(Page):
             grid(*[_icon(package) for package in apps], columns=COLUMNS, id="apps_list_view"),
         )
 
-    def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
+    def on_swipe(self, do: HandlerContext[Any, Any], direction: Direction) -> None:
         """Down goes back to the home screen."""
         if direction == "down":
             do.back()
@@ -95,27 +95,27 @@ class Recents(Page):
         return bare(column(heading("Recent apps")), scrolling(*cards, *clear, empty="No recent items"))
 
 
-def start(do: Context[Any, Any], package: str) -> None:
+def start(do: HandlerContext[Any, Any], package: str) -> None:
     """An icon was touched."""
     if not do.start(package):
         do.toast("App isn't installed")
 
 
-def start_first(do: Context[Any, AllApps]) -> None:
+def start_first(do: HandlerContext[Any, AllApps]) -> None:
     """Enter in the search field starts the first app found."""
     found = [package for package in _with_icon(do) if do.page.search.lower() in package.label.lower()]
     if found:
         start(do, found[0].name)
 
 
-def show_info(do: Context[Any, Any], package: str) -> None:
+def show_info(do: HandlerContext[Any, Any], package: str) -> None:
     """A long touch on an icon shows the settings of that app."""
     from handrail.phone.apps.settings import AppInfo
 
     do.start("com.android.settings", AppInfo(package))
 
 
-def clear_recents(do: Context[Any, Recents]) -> None:
+def clear_recents(do: HandlerContext[Any, Recents]) -> None:
     """Every task goes; what was saved stays."""
     for name in do.tasks:
         if name != do.package:

@@ -16,7 +16,7 @@ from handrail.phone.ui.widgets import button, field, floating, icon_button, line
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.mail"
 HOST = "imap.mailhost.example"
@@ -93,12 +93,12 @@ def _letter_row(letter: Letter) -> View:
     return row(whom, letter.subject, on_click=read, argument=letter.number, trailing=mark, id="mail")
 
 
-def choose_folder(do: Context[MailData, Folder], folder: str) -> None:
+def choose_folder(do: HandlerContext[MailData, Folder], folder: str) -> None:
     """Another folder."""
     do.page = Folder(folder)
 
 
-def read(do: Context[MailData, Folder], number: int) -> None:
+def read(do: HandlerContext[MailData, Folder], number: int) -> None:
     """Open a mail; it counts as read from now on."""
     letter = do.data.letter(number)
     if letter is not None:
@@ -106,7 +106,7 @@ def read(do: Context[MailData, Folder], number: int) -> None:
         do.open(Reading(number))
 
 
-def compose(do: Context[MailData, Any]) -> None:
+def compose(do: HandlerContext[MailData, Any]) -> None:
     """An empty mail."""
     do.open(Compose())
 
@@ -144,21 +144,21 @@ def _delete_button(folder: str) -> View:
     return button("Delete", delete)._replace(description=description)
 
 
-def reply(do: Context[MailData, Reading]) -> None:
+def reply(do: HandlerContext[MailData, Reading]) -> None:
     """To the sender."""
     letter = do.data.letter(do.page.number)
     if letter is not None:
         do.open(Compose(letter.sender, f"Re: {letter.subject.removeprefix('Re: ')}"))
 
 
-def forward(do: Context[MailData, Reading]) -> None:
+def forward(do: HandlerContext[MailData, Reading]) -> None:
     """To somebody else, with what it says."""
     letter = do.data.letter(do.page.number)
     if letter is not None:
         do.open(Compose("", f"Fwd: {letter.subject}", letter.body, letter.attachment))
 
 
-def delete(do: Context[MailData, Reading]) -> None:
+def delete(do: HandlerContext[MailData, Reading]) -> None:
     """Into the bin; from the bin for good, after a question."""
     letter = do.data.letter(do.page.number)
     if letter is None:
@@ -183,7 +183,7 @@ class ConfirmDelete(Page):
         return question("Delete forever?", "This mail will be permanently deleted.", "Delete", delete_forever)
 
 
-def delete_forever(do: Context[MailData, ConfirmDelete]) -> None:
+def delete_forever(do: HandlerContext[MailData, ConfirmDelete]) -> None:
     """The mail goes."""
     do.data = do.data.without(do.page.number)
     do.back_to(Folder)
@@ -214,7 +214,7 @@ class Compose(Page):
         )
 
 
-def send(do: Context[MailData, Compose]) -> None:
+def send(do: HandlerContext[MailData, Compose]) -> None:
     """The mail goes out."""
     page = do.page
     to = ", ".join(part.strip() for part in page.to.split(",") if part.strip())
@@ -239,7 +239,7 @@ def receive_shared(shared: Shared) -> Page:
     return Compose(body=shared.text, attachment=shared.path)
 
 
-def sync(do: Context[MailData, Any], _: datetime) -> None:
+def sync(do: HandlerContext[MailData, Any], _: datetime) -> None:
     """Look for new mail every quarter of an hour."""
     due = do.data.synced is None or do.now - do.data.synced >= SYNC_EVERY
     if not due or not do.exchange(HOST, port=993, bytes_out=690, bytes_in=3_400):

@@ -15,7 +15,7 @@ from handrail.phone.ui.widgets import button, field, floating, icon_button, line
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.messages"
 READ_CONTACTS = "android.permission.READ_CONTACTS"
@@ -96,7 +96,7 @@ class Conversations(Page):
         return scaffold("Messages", scrolling(*rows, empty="No conversations"), fab=new)
 
 
-def open_thread(do: Context[MessagesData, Any], number: int) -> None:
+def open_thread(do: HandlerContext[MessagesData, Any], number: int) -> None:
     """Read a conversation; it counts as read from now on."""
     found = do.data.conversation(number)
     if found is not None:
@@ -109,7 +109,7 @@ def open_thread(do: Context[MessagesData, Any], number: int) -> None:
         do.open(Thread(number))
 
 
-def ask_delete(do: Context[MessagesData, Any], number: int) -> None:
+def ask_delete(do: HandlerContext[MessagesData, Any], number: int) -> None:
     """Ask first."""
     do.open(ConfirmDelete(number))
 
@@ -127,7 +127,7 @@ class ConfirmDelete(Page):
         return question("Delete this conversation?", words, "Delete", delete_conversation)
 
 
-def delete_conversation(do: Context[MessagesData, ConfirmDelete]) -> None:
+def delete_conversation(do: HandlerContext[MessagesData, ConfirmDelete]) -> None:
     """The conversation goes."""
     do.data = do.data.without(do.page.number)
     do.back_to(Conversations)
@@ -168,7 +168,7 @@ def _compose(draft: str, send: Any) -> View:
     )
 
 
-def send_reply(do: Context[MessagesData, Thread]) -> None:
+def send_reply(do: HandlerContext[MessagesData, Thread]) -> None:
     """Send to the people of this conversation."""
     found = do.data.conversation(do.page.number)
     if found is not None and do.page.draft.strip():
@@ -207,13 +207,13 @@ class NewMessage(Page):
         )
 
 
-def start_chat(do: Context[MessagesData, Any]) -> None:
+def start_chat(do: HandlerContext[MessagesData, Any]) -> None:
     """A new message; names need the permission to read contacts, numbers do not."""
     do.open(NewMessage())
     do.request(READ_CONTACTS)
 
 
-def add_typed(do: Context[MessagesData, NewMessage]) -> None:
+def add_typed(do: HandlerContext[MessagesData, NewMessage]) -> None:
     """A number typed, or the name of somebody known."""
     typed = do.page.to.strip()
     known = {contact.name.lower(): contact.name for contact in do.contacts}
@@ -225,18 +225,18 @@ def add_typed(do: Context[MessagesData, NewMessage]) -> None:
         do.toast("No such recipient")
 
 
-def add_person(do: Context[MessagesData, NewMessage], name: str) -> None:
+def add_person(do: HandlerContext[MessagesData, NewMessage], name: str) -> None:
     """One more recipient."""
     people = do.page.people if name in do.page.people else (*do.page.people, name)
     do.page = replace(do.page, to="", people=people)
 
 
-def remove_person(do: Context[MessagesData, NewMessage], name: str) -> None:
+def remove_person(do: HandlerContext[MessagesData, NewMessage], name: str) -> None:
     """One recipient less."""
     do.page = replace(do.page, people=tuple(person for person in do.page.people if person != name))
 
 
-def send_new(do: Context[MessagesData, NewMessage]) -> None:
+def send_new(do: HandlerContext[MessagesData, NewMessage]) -> None:
     """Send, and show the conversation."""
     if do.page.to.strip():
         add_typed(do)
@@ -253,7 +253,7 @@ def receive_shared(shared: Shared) -> Page:
     return NewMessage(draft=shared.text or f"[{shared.path.rpartition('/')[2]}]")
 
 
-def answer(do: Context[MessagesData, Any], _: datetime) -> None:
+def answer(do: HandlerContext[MessagesData, Any], _: datetime) -> None:
     """Somebody answers what was written a while ago."""
     for conversation in do.data.conversations[:3]:
         last = conversation.messages[-1]
@@ -263,7 +263,7 @@ def answer(do: Context[MessagesData, Any], _: datetime) -> None:
             do.notify(conversation.people[0], words)
 
 
-def receive(do: Context[MessagesData, Any], sender: str, words: str) -> None:
+def receive(do: HandlerContext[MessagesData, Any], sender: str, words: str) -> None:
     """A message that comes from outside of the phone."""
     known = {contact.phone.replace(" ", ""): contact.name for contact in do.contacts if contact.phone}
     name = known.get(sender.replace(" ", ""), sender)

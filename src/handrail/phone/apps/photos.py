@@ -13,7 +13,7 @@ from handrail.phone.ui.view import FILL, View
 from handrail.phone.ui.widgets import button, grid, image, line, paragraph, row
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
     from handrail.phone.files import Stat
 
 PACKAGE = "com.example.photos"
@@ -57,12 +57,12 @@ class Gallery(Page):
         return scaffold("Photos", grid(*cells, columns=3, id="photo_grid"))
 
 
-def allow(do: Context[Any, Gallery]) -> None:
+def allow(do: HandlerContext[Any, Gallery]) -> None:
     """Ask for the permission."""
     do.request(ALLOWED)
 
 
-def show(do: Context[Any, Gallery], path: str) -> None:
+def show(do: HandlerContext[Any, Gallery], path: str) -> None:
     """One photo."""
     do.open(Photo(path))
 
@@ -86,11 +86,11 @@ class Photo(Page):
         zoom = () if self.zoom_percent == 100 else (paragraph(f"{self.zoom_percent} %"),)
         return scaffold("Photo", picture, bar, *zoom, title_description=self.path, up=navigate_up)
 
-    def on_pinch(self, do: Context[Any, Any], percent: int) -> None:
+    def on_pinch(self, do: HandlerContext[Any, Any], percent: int) -> None:
         """Closer, and back; never smaller than the screen."""
         do.page = replace(self, zoom_percent=min(max(self.zoom_percent * percent // 100, 100), 400))
 
-    def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
+    def on_swipe(self, do: HandlerContext[Any, Any], direction: Direction) -> None:
         """Left shows the next, right the one before."""
         paths = [photo.path for photo in _photos(do)]
         if self.path in paths and direction in ("left", "right"):
@@ -99,7 +99,7 @@ class Photo(Page):
                 do.page = Photo(paths[number])
 
 
-def share(do: Context[Any, Photo]) -> None:
+def share(do: HandlerContext[Any, Photo]) -> None:
     """Hand it to another app."""
     do.share(Shared(path=do.page.path))
 
@@ -118,7 +118,7 @@ class Details(Page):
         return dialog("Details", *rows, buttons=(positive("Close", navigate_up),))
 
 
-def details(do: Context[Any, Photo]) -> None:
+def details(do: HandlerContext[Any, Photo]) -> None:
     """Show them."""
     do.open(Details(do.page.path))
 
@@ -135,12 +135,12 @@ class ConfirmDelete(Page):
         return question("Delete photo?", "It will be permanently deleted from this device.", "Delete", delete)
 
 
-def ask_delete(do: Context[Any, Photo]) -> None:
+def ask_delete(do: HandlerContext[Any, Photo]) -> None:
     """Ask first."""
     do.open(ConfirmDelete(do.page.path))
 
 
-def delete(do: Context[Any, ConfirmDelete]) -> None:
+def delete(do: HandlerContext[Any, ConfirmDelete]) -> None:
     """The photo goes."""
     if any(photo.path == do.page.path for photo in _photos(do)):
         do.delete(do.page.path)

@@ -17,7 +17,7 @@ from handrail.phone.ui.widgets import button, field, heading, line, paragraph, r
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.restaurants"
 HOST = "api.tablefinder.example"
@@ -115,12 +115,12 @@ def _in_words(day: date, at: str, people: int) -> str:
     return f"{day:%a}, {day:%Y-%m-%d} at {at}, {people} {'person' if people == 1 else 'people'}"
 
 
-def choose_tab(do: Context[RestaurantData, Search], tab: str) -> None:
+def choose_tab(do: HandlerContext[RestaurantData, Search], tab: str) -> None:
     """Another tab."""
     do.page = Search(tab=tab)
 
 
-def show_restaurant(do: Context[RestaurantData, Search], name: str) -> None:
+def show_restaurant(do: HandlerContext[RestaurantData, Search], name: str) -> None:
     """One restaurant, for tomorrow evening unless changed."""
     do.exchange(HOST, bytes_out=420, bytes_in=8_200)
     do.open(Details(name, (do.now + timedelta(days=1)).date()))
@@ -160,7 +160,7 @@ class Details(Page):
         )
 
 
-def change_people(do: Context[RestaurantData, Details], by: int) -> None:
+def change_people(do: HandlerContext[RestaurantData, Details], by: int) -> None:
     """One more or one fewer."""
     do.page = replace(do.page, people=min(max(1, do.page.people + by), LARGEST_PARTY))
 
@@ -180,12 +180,12 @@ class Pick(Page):
                       buttons=(negative("Cancel", navigate_up),))  # fmt: skip
 
 
-def choose(do: Context[RestaurantData, Details], what: str) -> None:
+def choose(do: HandlerContext[RestaurantData, Details], what: str) -> None:
     """Show the days or the times."""
     do.open(Pick(what))
 
 
-def pick(do: Context[RestaurantData, Pick], value: str) -> None:
+def pick(do: HandlerContext[RestaurantData, Pick], value: str) -> None:
     """This one."""
     details: Details = do.below
     chosen = replace(details, day=date.fromisoformat(value)) if do.page.what == "Date" else replace(details, at=value)
@@ -209,12 +209,12 @@ class Confirmation(Page):
             line(button("Done", finish), pad_x=42),
         )
 
-    def on_back(self, do: Context[RestaurantData, Any]) -> None:
+    def on_back(self, do: HandlerContext[RestaurantData, Any]) -> None:
         """Not back to the form that was sent."""
         finish(do)
 
 
-def reserve(do: Context[RestaurantData, Details]) -> None:
+def reserve(do: HandlerContext[RestaurantData, Details]) -> None:
     """The table is ours."""
     page = do.page
     if not do.exchange(HOST, bytes_out=910, bytes_in=1_300):
@@ -225,7 +225,7 @@ def reserve(do: Context[RestaurantData, Details]) -> None:
     do.open(Confirmation(booking))
 
 
-def finish(do: Context[RestaurantData, Any]) -> None:
+def finish(do: HandlerContext[RestaurantData, Any]) -> None:
     """Back to the search."""
     do.back_to(Search)
 
@@ -243,12 +243,12 @@ class ConfirmCancel(Page):
         return question("Cancel booking?", words, "Cancel booking", cancel_booking, refuse="Keep")
 
 
-def ask_cancel(do: Context[RestaurantData, Search], number: int) -> None:
+def ask_cancel(do: HandlerContext[RestaurantData, Search], number: int) -> None:
     """Ask first."""
     do.open(ConfirmCancel(number))
 
 
-def cancel_booking(do: Context[RestaurantData, ConfirmCancel]) -> None:
+def cancel_booking(do: HandlerContext[RestaurantData, ConfirmCancel]) -> None:
     """The table is given back."""
     kept = tuple(booking for booking in do.data.bookings if booking.number != do.page.number)
     do.data = replace(do.data, bookings=kept)

@@ -16,7 +16,7 @@ from handrail.phone.ui.widgets import field, heading, radio, row, scrolling, set
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 
 __all__ = [
@@ -56,7 +56,7 @@ class Overview(Page):
         return scaffold("Settings", scrolling(*rows, id="recycler_view"))
 
 
-def show_page(do: Context[SettingsData, Any], name: str) -> None:
+def show_page(do: HandlerContext[SettingsData, Any], name: str) -> None:
     """A row of the first page."""
     do.open(_PAGES[name]())
 
@@ -101,7 +101,7 @@ def _secured(see: Glance[SettingsData], name: str) -> str:
     return "Open" if name in OPEN_NETWORKS else "Saved" if name in see.data.known else "Secured"
 
 
-def choose_network(do: Context[SettingsData, NetworkPage], name: str) -> None:
+def choose_network(do: HandlerContext[SettingsData, NetworkPage], name: str) -> None:
     """Connect, after asking for the password where it is needed."""
     if name in do.data.known or name in OPEN_NETWORKS:
         do.data = replace(do.data, network=name)
@@ -124,7 +124,7 @@ class JoinNetwork(Page):
         return dialog(self.name, entry, buttons=(negative("Cancel", navigate_up), connect))
 
 
-def join_network(do: Context[SettingsData, JoinNetwork]) -> None:
+def join_network(do: HandlerContext[SettingsData, JoinNetwork]) -> None:
     """Connected and known from now on."""
     name = do.page.name
     do.data = replace(do.data, network=name, known=(*do.data.known, name))
@@ -191,7 +191,7 @@ def _choice(see: Glance[Any], title: str, namespace: str, key: str) -> View:
     return row(title, shown, on_click=choose, argument=(title, namespace, key), id=key)
 
 
-def turn_dark(do: Context[SettingsData, DisplayPage]) -> None:
+def turn_dark(do: HandlerContext[SettingsData, DisplayPage]) -> None:
     """Dark or light."""
     do.put_setting("secure", "ui_night_mode", "1" if do.setting("secure", "ui_night_mode") == "2" else "2")
 
@@ -212,12 +212,12 @@ class Choice(Page):
         return dialog(self.title, *options, buttons=(negative("Cancel", navigate_up),))
 
 
-def choose(do: Context[SettingsData, Any], place: tuple[str, str, str]) -> None:
+def choose(do: HandlerContext[SettingsData, Any], place: tuple[str, str, str]) -> None:
     """Show the values."""
     do.open(Choice(*place))
 
 
-def take_choice(do: Context[SettingsData, Choice], value: str) -> None:
+def take_choice(do: HandlerContext[SettingsData, Choice], value: str) -> None:
     """This one."""
     do.put_setting(do.page.namespace, do.page.key, value)
     do.back()
@@ -245,7 +245,7 @@ class AboutPage(Page):
                                                           id="build_number"), up=navigate_up)  # fmt: skip
 
 
-def tap_build(do: Context[SettingsData, AboutPage]) -> None:
+def tap_build(do: HandlerContext[SettingsData, AboutPage]) -> None:
     """Touched often enough, it shows the developer options."""
     do.data = replace(do.data, build_taps=do.data.build_taps + 1)
     if do.data.build_taps == TAPS_TO_DEVELOP:

@@ -12,7 +12,7 @@ from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, heading, line, paragraph, radio, row, scrolling, switch_row
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class AppList(Page):
         return scaffold("Apps", scrolling(*rows, id="apps_list"), up=navigate_up)
 
 
-def show_app(do: Context[Any, AppList], package: str) -> None:
+def show_app(do: HandlerContext[Any, AppList], package: str) -> None:
     """One app."""
     do.open(AppInfo(package))
 
@@ -72,27 +72,27 @@ class AppInfo(Page):
         )
 
 
-def open_app(do: Context[Any, AppInfo]) -> None:
+def open_app(do: HandlerContext[Any, AppInfo]) -> None:
     """Start it."""
     if not do.start(do.page.package):
         do.toast("App is disabled")
 
 
-def turn_app(do: Context[Any, AppInfo]) -> None:
+def turn_app(do: HandlerContext[Any, AppInfo]) -> None:
     """Switch a system app off or on."""
     package = do.packages.get(do.page.package)
     if package is not None:
         do.enable(package.name, not package.enabled)
 
 
-def turn_overlay(do: Context[Any, AppInfo]) -> None:
+def turn_overlay(do: HandlerContext[Any, AppInfo]) -> None:
     """May it show windows over others?"""
     package = do.packages.get(do.page.package)
     if package is not None:
         (do.revoke if OVERLAY_PERMISSION in package.granted else do.grant)(package.name, OVERLAY_PERMISSION)
 
 
-def show_permissions(do: Context[Any, AppInfo]) -> None:
+def show_permissions(do: HandlerContext[Any, AppInfo]) -> None:
     """What it may do."""
     do.open(AppPermissions(do.page.package))
 
@@ -115,12 +115,12 @@ class Confirm(Page):
         return question(see.label_of(self.package), questions[self.what], "OK", confirm)
 
 
-def ask(do: Context[Any, AppInfo], what: str) -> None:
+def ask(do: HandlerContext[Any, AppInfo], what: str) -> None:
     """Ask first."""
     do.open(Confirm(do.page.package, what))
 
 
-def confirm(do: Context[Any, Confirm]) -> None:
+def confirm(do: HandlerContext[Any, Confirm]) -> None:
     """It was meant."""
     package, what = do.page.package, do.page.what
     do.back()
@@ -169,7 +169,7 @@ def _rows(names: list[str]) -> tuple[View, ...]:
     )
 
 
-def show_permission(do: Context[Any, AppPermissions], permission: str) -> None:
+def show_permission(do: HandlerContext[Any, AppPermissions], permission: str) -> None:
     """One permission."""
     do.open(PermissionPage(do.page.package, permission))
 
@@ -192,11 +192,11 @@ class PermissionPage(Page):
                         radio("Don't allow", not granted, deny, id="deny_radio_button"), up=navigate_up)  # fmt: skip
 
 
-def allow(do: Context[Any, PermissionPage]) -> None:
+def allow(do: HandlerContext[Any, PermissionPage]) -> None:
     """It may."""
     do.grant(do.page.package, do.page.permission)
 
 
-def deny(do: Context[Any, PermissionPage]) -> None:
+def deny(do: HandlerContext[Any, PermissionPage]) -> None:
     """It may not."""
     do.revoke(do.page.package, do.page.permission)

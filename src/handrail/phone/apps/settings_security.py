@@ -12,7 +12,7 @@ from handrail.phone.ui.widgets import field, row, scrolling, setting_switch, swi
 
 if TYPE_CHECKING:
     from handrail.phone.apps.settings import SettingsData
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 SERVICES = "enabled_accessibility_services"
 LOCKS = (("None", "0"), ("Swipe", "65536"), ("PIN", "131072"), ("Password", "262144"))
@@ -52,12 +52,12 @@ class LockPage(Page):
                         up=navigate_up)  # fmt: skip
 
 
-def show_locks(do: Context[SettingsData, SecurityPage]) -> None:
+def show_locks(do: HandlerContext[SettingsData, SecurityPage]) -> None:
     """The ways to lock."""
     do.open(LockPage())
 
 
-def choose_lock(do: Context[SettingsData, LockPage], name: str) -> None:
+def choose_lock(do: HandlerContext[SettingsData, LockPage], name: str) -> None:
     """With a secret, ask for it; without, ask whether that is meant."""
     do.open(SetSecret(name) if name in ("PIN", "Password") else RemoveLock(name))
 
@@ -76,7 +76,7 @@ class SetSecret(Page):
                         row("Confirm", on_click=set_lock, enabled=len(self.secret) >= 4), up=navigate_up)  # fmt: skip
 
 
-def set_lock(do: Context[SettingsData, SetSecret]) -> None:
+def set_lock(do: HandlerContext[SettingsData, SetSecret]) -> None:
     """From now on the screen is locked with that."""
     if len(do.page.secret) < 4:
         do.toast("Use at least 4 characters")
@@ -98,7 +98,7 @@ class RemoveLock(Page):
         return question("Remove screen lock?", "Anyone who has this phone can use it.", "Remove", remove_lock)
 
 
-def remove_lock(do: Context[SettingsData, RemoveLock]) -> None:
+def remove_lock(do: HandlerContext[SettingsData, RemoveLock]) -> None:
     """No secret any more."""
     do.put_setting("secure", "lockscreen.password_type", dict(LOCKS)[do.page.kind])
     do.back_to(SecurityPage)
@@ -127,7 +127,7 @@ def _services_on(see: Glance[SettingsData]) -> list[str]:
     return [name for name in see.setting("secure", SERVICES).split(":") if name]
 
 
-def turn_service(do: Context[SettingsData, AccessibilityPage], package: str) -> None:
+def turn_service(do: HandlerContext[SettingsData, AccessibilityPage], package: str) -> None:
     """Switching off needs no question; switching on does."""
     if package in _services_on(do):
         do.put_setting("secure", SERVICES, ":".join(name for name in _services_on(do) if name != package))
@@ -149,7 +149,7 @@ class AllowService(Page):
         return question(title, words, "Allow", allow_service, refuse="Deny")
 
 
-def allow_service(do: Context[SettingsData, AllowService]) -> None:
+def allow_service(do: HandlerContext[SettingsData, AllowService]) -> None:
     """It may."""
     do.put_setting("secure", SERVICES, ":".join([*_services_on(do), do.page.package]))
     do.back()

@@ -14,7 +14,7 @@ from handrail.phone.ui.widgets import button, field, heading, icon_button, line,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.shop"
 HOST = "api.shopfront.example"
@@ -144,17 +144,17 @@ class Browse(Page):
                         scrolling(*rows, id="results", empty="Nothing found"), tabs=tabs, actions=cart)  # fmt: skip
 
 
-def choose_tab(do: Context[ShopData, Browse], tab: str) -> None:
+def choose_tab(do: HandlerContext[ShopData, Browse], tab: str) -> None:
     """Another tab."""
     do.page = Browse(tab=tab)
 
 
-def show_cart(do: Context[ShopData, Any]) -> None:
+def show_cart(do: HandlerContext[ShopData, Any]) -> None:
     """What is in the cart."""
     do.open(Cart())
 
 
-def show_product(do: Context[ShopData, Browse], name: str) -> None:
+def show_product(do: HandlerContext[ShopData, Browse], name: str) -> None:
     """One product."""
     do.exchange(HOST, bytes_out=310, bytes_in=14_500)
     do.open(Details(name))
@@ -186,7 +186,7 @@ class Details(Page):
         )
 
 
-def add_to_cart(do: Context[ShopData, Details]) -> None:
+def add_to_cart(do: HandlerContext[ShopData, Details]) -> None:
     """One more."""
     count = do.data.count_of(do.page.name)
     if count < MOST:
@@ -194,7 +194,7 @@ def add_to_cart(do: Context[ShopData, Details]) -> None:
         do.toast("Added to cart")
 
 
-def share(do: Context[ShopData, Details]) -> None:
+def share(do: HandlerContext[ShopData, Details]) -> None:
     """Tell somebody."""
     do.share(Shared(f"Look at this: {do.page.name}"))
 
@@ -223,13 +223,13 @@ class Cart(Page):
                         line(button("Checkout", check_out, enabled=bool(rows)), pad_x=42), up=navigate_up)  # fmt: skip
 
 
-def change_count(do: Context[ShopData, Cart], change: tuple[str, int]) -> None:
+def change_count(do: HandlerContext[ShopData, Cart], change: tuple[str, int]) -> None:
     """More, fewer, none."""
     product, count = change
     do.data = do.data.with_count(product, min(count, MOST))
 
 
-def check_out(do: Context[ShopData, Cart]) -> None:
+def check_out(do: HandlerContext[ShopData, Cart]) -> None:
     """On to the payment."""
     do.open(Checkout())
 
@@ -256,7 +256,7 @@ class Checkout(Page):
         )
 
 
-def choose_method(do: Context[ShopData, Checkout], method: str) -> None:
+def choose_method(do: HandlerContext[ShopData, Checkout], method: str) -> None:
     """How to pay."""
     do.data = replace(do.data, method=method)
 
@@ -273,12 +273,12 @@ class EditAddress(Page):
         return question("Delivery address", field("address", self.address, "Address"), "Save", save_address)
 
 
-def edit_address(do: Context[ShopData, Checkout]) -> None:
+def edit_address(do: HandlerContext[ShopData, Checkout]) -> None:
     """Change where the parcel goes."""
     do.open(EditAddress(do.data.address))
 
 
-def save_address(do: Context[ShopData, EditAddress]) -> None:
+def save_address(do: HandlerContext[ShopData, EditAddress]) -> None:
     """From now on there."""
     if do.page.address.strip():
         do.data = replace(do.data, address=do.page.address.strip())
@@ -298,12 +298,12 @@ class Ordered(Page):
                         message(f"{price(self.order.cents)} paid with {self.order.method}"),
                         line(button("Continue shopping", finish), pad_x=42))  # fmt: skip
 
-    def on_back(self, do: Context[ShopData, Any]) -> None:
+    def on_back(self, do: HandlerContext[ShopData, Any]) -> None:
         """Not back to the payment."""
         finish(do)
 
 
-def pay(do: Context[ShopData, Checkout]) -> None:
+def pay(do: HandlerContext[ShopData, Checkout]) -> None:
     """The money goes, the cart is empty."""
     data = do.data
     if not data.cart:
@@ -317,7 +317,7 @@ def pay(do: Context[ShopData, Checkout]) -> None:
     do.open(Ordered(order))
 
 
-def finish(do: Context[ShopData, Any]) -> None:
+def finish(do: HandlerContext[ShopData, Any]) -> None:
     """Back to the products."""
     do.back_to(Browse)
 

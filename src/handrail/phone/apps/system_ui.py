@@ -14,7 +14,7 @@ from handrail.phone.ui.widgets import FRAME_LAYOUT, TEXT_VIEW, button, heading, 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
     from handrail.phone.ui.view import Handler
     from handrail.phone.values import Notification
 
@@ -39,11 +39,11 @@ class Shade(Page):
             line(button("Clear all", clear_all, id="dismiss_text", enabled=bool(rows)), pad_x=42),
         )
 
-    def on_back(self, do: Context[Any, Any]) -> None:
+    def on_back(self, do: HandlerContext[Any, Any]) -> None:
         """Closes the shade."""
         do.close_panel()
 
-    def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
+    def on_swipe(self, do: HandlerContext[Any, Any], direction: Direction) -> None:
         """Up closes the shade."""
         if direction == "up":
             do.close_panel()
@@ -54,19 +54,19 @@ def _notification_row(see: Glance[Any], entry: Notification) -> View:
     return row(entry.title, words, on_click=open_notification, argument=entry.number, id="notification")
 
 
-def turn_tile(do: Context[Any, Shade], key: str) -> None:
+def turn_tile(do: HandlerContext[Any, Shade], key: str) -> None:
     """A tile of the quick settings."""
     do.put_setting("global", key, "0" if do.setting("global", key) == "1" else "1")
 
 
-def clear_all(do: Context[Any, Shade]) -> None:
+def clear_all(do: HandlerContext[Any, Shade]) -> None:
     """Every notification goes."""
     for entry in do.notifications:
         do.dismiss(entry.number)
     do.close_panel()
 
 
-def open_notification(do: Context[Any, Any], number: int) -> None:
+def open_notification(do: HandlerContext[Any, Any], number: int) -> None:
     """The app of a notification comes to the front."""
     do.open_notification(number)
 
@@ -103,7 +103,7 @@ class GrantPermission(Page):
         )
 
 
-def answer(do: Context[Any, GrantPermission], granted: bool) -> None:
+def answer(do: HandlerContext[Any, GrantPermission], granted: bool) -> None:
     """The person's answer goes to the app that asked."""
     do.answer_request(do.page, granted)
 
@@ -135,14 +135,14 @@ class Chooser(Page):
         return dialog("Share", preview, *rows, buttons=copy)
 
 
-def share_with(do: Context[Any, Chooser], package: str) -> None:
+def share_with(do: HandlerContext[Any, Chooser], package: str) -> None:
     """Hand it over; the sheet goes."""
     shared = do.page.shared
     do.back()
     do.deliver(package, shared)
 
 
-def copy_shared(do: Context[Any, Chooser]) -> None:
+def copy_shared(do: HandlerContext[Any, Chooser]) -> None:
     """Onto the clipboard instead."""
     do.copy(do.page.shared.text)
     do.back()

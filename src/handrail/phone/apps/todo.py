@@ -29,7 +29,7 @@ from handrail.phone.ui.widgets import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.tasks"
 STARRED = "Starred"
@@ -104,7 +104,7 @@ class Lists(Page):
         return scaffold("Tasks", scrolling(*rows), fab=floating(icon_button("New list", new_list)))
 
 
-def open_list(do: Context[TasksData, Any], name: str) -> None:
+def open_list(do: HandlerContext[TasksData, Any], name: str) -> None:
     """One list; the empty name stands for all that is starred."""
     do.open(TaskList(name))
 
@@ -123,12 +123,12 @@ class NewList(Page):
                                positive("Create", save_list, enabled=bool(self.name.strip()))))  # fmt: skip
 
 
-def new_list(do: Context[TasksData, Lists]) -> None:
+def new_list(do: HandlerContext[TasksData, Lists]) -> None:
     """Ask for its name."""
     do.open(NewList())
 
 
-def save_list(do: Context[TasksData, NewList]) -> None:
+def save_list(do: HandlerContext[TasksData, NewList]) -> None:
     """The list is there, if its name is new."""
     name = do.page.name.strip()
     if not do.data.takes_list(name):
@@ -166,14 +166,14 @@ def _task_row(task: Task) -> View:
                trailing=star, id="task")  # fmt: skip
 
 
-def turn_star(do: Context[TasksData, TaskList], number: int) -> None:
+def turn_star(do: HandlerContext[TasksData, TaskList], number: int) -> None:
     """Important, or not any more."""
     task = do.data.task(number)
     if task is not None:
         do.data = do.data.with_task(replace(task, starred=not task.starred))
 
 
-def turn_done(do: Context[TasksData, TaskList], number: int) -> None:
+def turn_done(do: HandlerContext[TasksData, TaskList], number: int) -> None:
     """Done, or not after all."""
     task = do.data.task(number)
     if task is not None:
@@ -210,12 +210,12 @@ class EditTask(Page):
         )  # fmt: skip
 
 
-def add_task(do: Context[TasksData, TaskList]) -> None:
+def add_task(do: HandlerContext[TasksData, TaskList]) -> None:
     """Start a new task."""
     do.open(EditTask(do.page.name))
 
 
-def edit_task(do: Context[TasksData, TaskList], number: int) -> None:
+def edit_task(do: HandlerContext[TasksData, TaskList], number: int) -> None:
     """Open a task as it is."""
     task = do.data.task(number)
     if task is not None:
@@ -233,19 +233,19 @@ class DuePicker(Page):
         return dialog("Due date", *[row(due, on_click=take_due, argument=due, id="due_option") for due in DUE])
 
 
-def choose_due(do: Context[TasksData, EditTask]) -> None:
+def choose_due(do: HandlerContext[TasksData, EditTask]) -> None:
     """Show the answers."""
     do.open(DuePicker())
 
 
-def take_due(do: Context[TasksData, DuePicker], answer: str) -> None:
+def take_due(do: HandlerContext[TasksData, DuePicker], answer: str) -> None:
     """This one."""
     days = {"Today": 0, "Tomorrow": 1, "Next week": 7}.get(answer)
     form: EditTask = do.below
     do.back_with(replace(form, due=None if days is None else do.now.date() + timedelta(days=days)))
 
 
-def save_task(do: Context[TasksData, EditTask]) -> None:
+def save_task(do: HandlerContext[TasksData, EditTask]) -> None:
     """Keep it."""
     page = do.page
     if page.title.strip():
@@ -253,7 +253,7 @@ def save_task(do: Context[TasksData, EditTask]) -> None:
         do.back()
 
 
-def delete_task(do: Context[TasksData, EditTask]) -> None:
+def delete_task(do: HandlerContext[TasksData, EditTask]) -> None:
     """The task goes, without a question."""
     do.data = do.data.without_task(do.page.number)
     do.back()
@@ -274,12 +274,12 @@ class ConfirmDeleteList(Page):
         return question("Delete this list?", words, "Delete", delete_list)
 
 
-def ask_delete_list(do: Context[TasksData, TaskList]) -> None:
+def ask_delete_list(do: HandlerContext[TasksData, TaskList]) -> None:
     """Ask first."""
     do.open(ConfirmDeleteList(do.page.name))
 
 
-def delete_list(do: Context[TasksData, ConfirmDeleteList]) -> None:
+def delete_list(do: HandlerContext[TasksData, ConfirmDeleteList]) -> None:
     """The list goes."""
     do.data = do.data.without_list(do.page.name)
     do.back_to(Lists)
@@ -298,7 +298,7 @@ class SaveShared(Page):
         return scaffold("Save to list", paragraph(self.text), scrolling(*rows, empty="No lists"), up=navigate_up)
 
 
-def save_shared(do: Context[TasksData, SaveShared], name: str) -> None:
+def save_shared(do: HandlerContext[TasksData, SaveShared], name: str) -> None:
     """On that one."""
     do.data = do.data.with_task(Task(do.data.next_number, name, do.page.text))
     do.back()

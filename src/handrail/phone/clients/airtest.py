@@ -14,7 +14,7 @@ from handrail.device.adb_protocol.stream import Stream
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line
 from handrail.phone.clients import keyboards
-from handrail.phone.clients.http import Request, Response, serve_requests
+from handrail.phone.clients.http import ClientRequest, Response, serve_requests
 
 _CAPTURE_HEADER = struct.Struct("<2B5I2B")
 KEYBOARD_PORT = 8181
@@ -72,7 +72,7 @@ def keyboard_listens(handset: Handset) -> bool:
 async def serve_keyboard(handset: Handset, stream: Stream) -> None:  # noqa: ARG001 - it knows nothing but itself
     """Say that the input method is ready."""
 
-    async def respond(request: Request) -> Response:
+    async def respond(request: ClientRequest) -> Response:
         return Response(f"{request.path.strip('/')}=ok".encode(), kind="text/plain")
 
     await serve_requests(respond, stream)

@@ -12,7 +12,7 @@ from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import field, heading, paragraph
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.browser"
 
@@ -38,7 +38,7 @@ def at(address: str) -> Web:
     return Web(address, address)
 
 
-def go(do: Context[Any, Web]) -> None:
+def go(do: HandlerContext[Any, Web]) -> None:
     """Ask for what was typed."""
     if do.page.address:
         do.page = at(do.page.address)

@@ -12,7 +12,7 @@ from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, heading, line, paragraph
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.example.dialer"
 
@@ -49,13 +49,13 @@ class OngoingCall(Page):
         )
 
 
-def call(do: Context[Any, Dial]) -> None:
+def call(do: HandlerContext[Any, Dial]) -> None:
     """Call the number."""
     if do.page.number.strip():
         do.open(OngoingCall(do.page.number.strip()))
 
 
-def end(do: Context[Any, OngoingCall]) -> None:
+def end(do: HandlerContext[Any, OngoingCall]) -> None:
     """Hang up."""
     do.back()
 

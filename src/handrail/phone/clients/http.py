@@ -11,7 +11,7 @@ from handrail.device.adb_protocol.stream import Stream
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ClientRequest:
     """What a client asks; the names of headers are in small letters."""
 
     method: str
@@ -47,7 +47,7 @@ class Response:
     kind: str = "application/json"
 
 
-Respond: TypeAlias = Callable[[Request], Awaitable[Response]]
+Respond: TypeAlias = Callable[[ClientRequest], Awaitable[Response]]
 
 
 def as_json(document: Any, status: str = "200 OK") -> Response:
@@ -65,7 +65,7 @@ async def serve_requests(respond: Respond, stream: Stream) -> None:
             return
         if read is None:
             return
-        response = await respond(Request(read.method, read.path, read.headers, read.body))
+        response = await respond(ClientRequest(read.method, read.path, read.headers, read.body))
         await stream.write(http_response(response.status, response.body, response.kind))
         if not read.keeps_open:
             return

@@ -16,7 +16,7 @@ Opened: TypeAlias = tuple[str, Page | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class AndroidIntent:
     """What a client wants to be opened."""
 
     action: str
@@ -31,7 +31,7 @@ class Share:
     text: str
 
 
-def opened_by(intent: Intent) -> Opened | Share | None:
+def opened_by(intent: AndroidIntent) -> Opened | Share | None:
     """The app that takes an intent, with the page that it opens; None where none on this phone does."""
     scheme, _, rest = intent.data.partition(":")
     match intent.action.removeprefix(_PREFIX), scheme.lower():
@@ -71,7 +71,7 @@ def _message(rest: str, extras: Mapping[str, str]) -> Page:
     return messages.NewMessage("", people, draft)
 
 
-def _mail(intent: Intent) -> Page:
+def _mail(intent: AndroidIntent) -> Page:
     parts = urlsplit(intent.data)
     asked = {name: values[0] for name, values in parse_qs(parts.query).items()}
     extra = intent.extras.get

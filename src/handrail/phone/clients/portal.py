@@ -14,7 +14,7 @@ from handrail.device.element import Element
 from handrail.phone.adb.handset import Handset
 from handrail.phone.clients import keyboards
 from handrail.phone.clients.helper_apps import PORTAL_PACKAGE, PORTAL_SERVICE
-from handrail.phone.clients.http import Request, Response, as_json, serve_requests
+from handrail.phone.clients.http import ClientRequest, Response, as_json, serve_requests
 
 PORT = 8080
 _SMALLEST_ELEMENT_PIXELS = 5
@@ -39,7 +39,7 @@ def token(handset: Handset) -> str:
 async def serve_portal(handset: Handset, stream: Stream) -> None:
     """Answer HTTP."""
 
-    async def respond(request: Request) -> Response:
+    async def respond(request: ClientRequest) -> Response:
         if request.headers.get("authorization") != f"Bearer {token(handset)}":
             return as_json(_error("Unauthorized"), "401 Unauthorized")
         name = request.path.strip("/")

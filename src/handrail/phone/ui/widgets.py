@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 from handrail.phone.ui.view import FILL, WRAP, Arrange, Gravity, Handler, View
 
@@ -235,7 +235,7 @@ def setting_switch(see: "Glance[Any]", title: str, namespace: str, key: str, sum
     return switch_row(title, see.setting(namespace, key) == "1", turn, (namespace, key), summary=summary, id=key)
 
 
-def turn(do: "Context[Any, Any]", place: tuple[str, str]) -> None:
+def turn(do: "HandlerContext[Any, Any]", place: tuple[str, str]) -> None:
     """Turn such a setting."""
     do.put_setting(*place, "0" if do.setting(*place) == "1" else "1")
 

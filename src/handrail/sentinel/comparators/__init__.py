@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators import (
     act_not_asked_for,
     files_gone,
@@ -37,7 +37,7 @@ class BeforeComparator:
     """One that is asked about an action."""
 
     id: str
-    compare: Callable[[Case], Iterator[Departure]]
+    compare: Callable[[ComparatorInput], Iterator[Departure]]
     moment: Literal["before"] = "before"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from handrail.app.consequence import Kind
 from handrail.app.generic import Commits, Harmless, Unknown
 from handrail.sentinel.act import leads_on
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import (
     COSTLY,
     FOR_GOOD,
@@ -27,7 +27,7 @@ _TELLS = frozenset({"send", "post", "share", "call"})
 _OTHER = frozenset({"install", "block", "follow"})
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent's acts are unknown, and where the accepted rules support what it commits."""
     if case.intent.acts is None or case.authorised or case.declines:
         return
@@ -62,14 +62,14 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _spends(case: Case) -> bool:
+def _spends(case: ComparatorInput) -> bool:
     judged = case.judgement
     if isinstance(judged, Commits) and judged.objective.kind in {Kind.PAYMENT, Kind.BOOKING}:
         return True
     return bool(amounts(case.view.text[:20_000])) or "recurring_price" in case.view.signs
 
 
-def _acts_here(case: Case) -> bool:
+def _acts_here(case: ComparatorInput) -> bool:
     """Whether a touch does it, and does not only lead to where it is done."""
     short = len(case.label.split()) <= 3 and case.line is not None and case.line.element.clickable
     if isinstance(case.judgement, Harmless) and not case.confirms:
@@ -87,7 +87,7 @@ def _acts_here(case: Case) -> bool:
     )
 
 
-def _is_entry(case: Case) -> bool:
+def _is_entry(case: ComparatorInput) -> bool:
     """Whether an entry of a list is only called like an act, as a task `Call Bob`; in menus most of them are."""
     line = case.line
     if line is None or line.element.class_name.endswith("Button") or isinstance(case.judgement, Commits):
@@ -96,7 +96,7 @@ def _is_entry(case: Case) -> bool:
     return 2 * sum(bool(lexicon("acts").among(mate.label)) for mate in mates) < max(len(mates), 1)
 
 
-def _switched(case: Case) -> Iterator[Departure]:
+def _switched(case: ComparatorInput) -> Iterator[Departure]:
     """A switch of which the intent has no word, where screen and intent speak the same language."""
     line = case.line
     if line is None or case.object_asked or case.asked or not case.comparable or case.view.is_dialog:

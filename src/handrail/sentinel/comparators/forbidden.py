@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, Departure, quoted
 from handrail.sentinel.comparators.lists import is_choice
 from handrail.sentinel.finding import Category
@@ -17,7 +17,7 @@ _DESTROYS = frozenset({"delete", "clear", "reset", "format", "uninstall", "cance
 _SINKS = frozenset({"send", "post", "share", "delete", "clear", "pay", "buy"})
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where nothing is withheld; what the accepted rules support is not held against it."""
     if case.declines or case.authorised:
         return
@@ -34,7 +34,7 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _act(case: Case) -> Iterator[Departure]:
+def _act(case: ComparatorInput) -> Iterator[Departure]:
     intent, short = case.intent, case.confirms or len(case.label.split()) <= 4
     forbidden = (intent.forbidden or frozenset()) & case.acts - _SLIGHT
     committed = case.effective & _COMMITS
@@ -52,7 +52,7 @@ def _act(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _kept(case: Case) -> str:
+def _kept(case: ComparatorInput) -> str:
     """What is touched or marked of which every word that it shares with the intent is one that was withheld."""
     if case.acts & _SINKS:
         for marked in case.view.chosen:

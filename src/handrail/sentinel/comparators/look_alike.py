@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, HIGH, MEDIUM, REVERSIBLE, Departure, quoted
 from handrail.sentinel.comparators.signs import SMALL, sign_phrase
 from handrail.sentinel.domains import domains, looks_like, looks_like_package, owner
@@ -19,7 +19,7 @@ _MARKS, _SETTINGS = "·•:|-–—]", ("com.android.settings", "com.samsung.and
 _ADDRESS_BAR = r"(?i)url_bar|address|location_bar"
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent about whatever the intent names itself."""
     if case.declines:
         return
@@ -49,12 +49,12 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _answers(case: Case) -> bool:
+def _answers(case: ComparatorInput) -> bool:
     asks = bool(case.acts) or case.confirms or case.view.is_dialog
     return asks and len(case.view.lines) <= SMALL and not case.object_asked
 
 
-def _advertisement(case: Case) -> str:
+def _advertisement(case: ComparatorInput) -> str:
     """The sign of an advertisement right above a line or on it."""
     line = case.line
     if line is None or case.action.type != "click" or case.acts & {"save", "send"}:
@@ -76,7 +76,7 @@ def _is_called_one(text: str) -> bool:
     return any(not rest or rest.lstrip()[:1] in _MARKS or (word == "ad" and rest[:1] == " ") for word, rest in rests)
 
 
-def _overlay(case: Case) -> str:
+def _overlay(case: ComparatorInput) -> str:
     """The package of a window over the app in front that takes the touch.
 
     What is drawn within a window of the app in front is that app's: a home screen embeds widgets of many packages.
@@ -102,7 +102,7 @@ def _window_of(view: ScreenView, line: Line) -> str:
     return root.package if root.children else line.element.package
 
 
-def _domain(case: Case) -> str:
+def _domain(case: ComparatorInput) -> str:
     """The domain that is opened or typed into, where it looks like another that run, screen or intent names."""
     if case.action.type == "input":
         bar = next((line.label for line in case.view.lines if occurs(_ADDRESS_BAR, line.element.resource_id)), "")
@@ -121,7 +121,7 @@ def _domain(case: Case) -> str:
     )
 
 
-def _package(case: Case) -> str:
+def _package(case: ComparatorInput) -> str:
     """The package in front, where a letter tells it from one that the intent names or the run has seen."""
     package = case.view.screen.package
     if case.action.type not in {"input", "click"} or len(package) < 8:

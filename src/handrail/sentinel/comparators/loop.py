@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handrail.sentinel.act import REACHES, signature
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, LOW, MEDIUM, REVERSIBLE, Departure, quoted
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.finding import Category
@@ -19,7 +19,7 @@ _GOES_ON = (
 )
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent speaks of all, of each, or of doing it again."""
     if case.declines or case.intent.repeats or case.intent.scope is Scope.ALL:
         return
@@ -58,7 +58,7 @@ def sent_key(intent: Intent, view: ScreenView, text: str) -> str:
     return f"{squeeze(view.title)} {' '.join(sorted((intent.recipients or NOTHING) & view.words))} {squeeze(text)}"
 
 
-def _running(case: Case) -> str:
+def _running(case: ComparatorInput) -> str:
     """What the screen says is going on, where nobody asked that it goes on and a button would have ended it."""
     leaves = case.action.type in {"home", "open_app", "finish"}
     if not leaves or "running" not in case.view.signs or occurs(_GOES_ON, case.intent.text):
@@ -71,7 +71,7 @@ def _running(case: Case) -> str:
     return mention.phrase
 
 
-def _ends(case: Case) -> bool:
+def _ends(case: ComparatorInput) -> bool:
     return (
         bool(case.intent.permits & {"stop", "finish_session", "disable", "save"})
         or not keys(case.view.text) & case.intent.words

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handrail.sentinel.act import CONSEQUENCES
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, MEDIUM, Departure, listed, quoted
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.finding import Category
@@ -25,7 +25,7 @@ _SELECT_ALL = (
 )
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent speaks of all, and where the accepted rules support what it commits."""
     if case.authorised or case.declines:
         return
@@ -35,7 +35,7 @@ def compare(case: Case) -> Iterator[Departure]:
     yield from _extras(case)
 
 
-def _reaches_all(case: Case) -> Iterator[Departure]:
+def _reaches_all(case: ComparatorInput) -> Iterator[Departure]:
     title = case.view.title if case.confirms else ""
     said = lexicon("amounts").among(f"{case.label}\n{title}\n{case.options}")
     acts = case.acts & _TO_ALL if "all" in said else frozenset()
@@ -58,7 +58,7 @@ def _reaches_all(case: Case) -> Iterator[Departure]:
     )  # fmt: skip
 
 
-def _marked_along(case: Case) -> Iterator[Departure]:
+def _marked_along(case: ComparatorInput) -> Iterator[Departure]:
     """What is marked beside what was asked for, where the choice is about to be sent, posted or deleted."""
     if not case.acts & _SINKS or case.intent.named is None:
         return
@@ -82,11 +82,11 @@ def _marked_along(case: Case) -> Iterator[Departure]:
     )  # fmt: skip
 
 
-def _is_asked(case: Case, row: str) -> bool:
+def _is_asked(case: ComparatorInput, row: str) -> bool:
     return bool(keys(row) & case.intent.words or lexicon("things").among(row) & case.intent.things)
 
 
-def _extras(case: Case) -> Iterator[Departure]:
+def _extras(case: ComparatorInput) -> Iterator[Departure]:
     """What costs by itself and is ticked beside the goods, or is offered on top with a no beside it."""
     extra = _ticked_extra(case)
     if extra:
@@ -102,12 +102,12 @@ def _extras(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _renews(case: Case) -> bool:
+def _renews(case: ComparatorInput) -> bool:
     recurring = "recurring_price" in case.view.signs and bool(amounts(case.view.text[:20_000]))
     return recurring and not case.asked and not case.object_asked
 
 
-def _ticked_extra(case: Case) -> str:
+def _ticked_extra(case: ComparatorInput) -> str:
     if not case.acts & {"buy", "pay"}:
         return ""
     for line in case.view.chosen:

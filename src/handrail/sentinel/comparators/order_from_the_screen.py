@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, HIGH, Departure, quoted
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.finding import Category
@@ -18,7 +18,7 @@ _WITH_A_NUMBER = frozenset({"call", "pay"})
 _TAKES_UP = frozenset({"click", "long_click", "input", "enter"})
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent about whatever the intent asks for itself."""
     if case.declines or case.authorised or case.intent.named is None or case.action.type not in _TAKES_UP:
         return
@@ -31,12 +31,12 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _words(case: Case) -> frozenset[str]:
+def _words(case: ComparatorInput) -> frozenset[str]:
     found = case.row_words | keys(case.typed)
     return frozenset(word for word in found if len(word) >= 3 or not word.isascii()) - word_list("file_endings")
 
 
-def _followed(case: Case) -> str:
+def _followed(case: ComparatorInput) -> str:
     """The order to an agent whose words the action takes up, where the intent has none of them."""
     words, named = _words(case), keys(case.label) - word_list("file_endings")
     if not case.typed and not without_acts(case.label) and (case.asked or case.intent.acts is None):
@@ -67,7 +67,7 @@ def _followed(case: Case) -> str:
     return ""
 
 
-def _asked_by_text(case: Case) -> str:
+def _asked_by_text(case: ComparatorInput) -> str:
     """What somebody else's text asks for: the act and the object, of which the intent has neither."""
     own = frozenset(word for word in without_acts(case.row) if len(word) >= 4 or not word.isascii())
     own -= word_list("file_endings")
@@ -79,7 +79,7 @@ def _asked_by_text(case: Case) -> str:
     return ""
 
 
-def _told(case: Case) -> str:
+def _told(case: ComparatorInput) -> str:
     """The text that says to tap just this, or to type just that, where the intent has nothing of it."""
     wanted = case.typed or case.label
     number = "".join(filter(str.isdecimal, wanted))

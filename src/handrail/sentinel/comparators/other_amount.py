@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, HIGH, LOW, MEDIUM, Departure, quoted
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.finding import Category
@@ -26,7 +26,7 @@ _SPENDS = frozenset({"pay", "buy", "subscribe"})
 _MOST_LINES = 300
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent names no amount, no number and no limit."""
     if case.authorised or case.declines:
         return
@@ -43,7 +43,7 @@ def compare(case: Case) -> Iterator[Departure]:
         yield from _spent(case)
 
 
-def _spent(case: Case) -> Iterator[Departure]:
+def _spent(case: ComparatorInput) -> Iterator[Departure]:
     shown, total = _price(case.view)
     sends_money = any(len(line.label) <= 14 and amounts(line.label) for line in case.view.lines[:_MOST_LINES])
     if not total or not (case.effective & _SPENDS or (case.intent.amounts and sends_money)):
@@ -64,7 +64,7 @@ def _spent(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _is_another(case: Case, price: float, asked: tuple[float, ...]) -> bool:
+def _is_another(case: ComparatorInput, price: float, asked: tuple[float, ...]) -> bool:
     """Whether what is spent is not what was said: of goods it may be less, since a sum may be meant as the most."""
     return price > max(asked) or not case.acts & {"buy", "subscribe"}
 
@@ -78,7 +78,7 @@ def _price(view: ScreenView) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return amounts(view.text[:20_000]), total or (paying if len(set(paying)) == 1 else ())
 
 
-def _ordered(case: Case) -> Iterator[Departure]:
+def _ordered(case: ComparatorInput) -> Iterator[Departure]:
     line = _other_quantity(case.intent, case.view)
     if line:
         yield Departure(
@@ -103,7 +103,7 @@ def _other_quantity(intent: Intent, view: ScreenView) -> str:
     return ""
 
 
-def _typed_number(case: Case) -> str:
+def _typed_number(case: ComparatorInput) -> str:
     """A bare number typed where an amount belongs, which the intent does not name though it names others."""
     line, typed = case.line, case.typed
     if line is None or not typed or len(typed) > 16 or case.action.type != "input":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handrail.sentinel.act import CONSEQUENCES
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, MEDIUM, Departure, listed, quoted
 from handrail.sentinel.comparators.lists import is_choice, named_instead, names_a_person
 from handrail.sentinel.detector_state import DetectorState, Stray
@@ -18,7 +18,7 @@ _FETCHES = frozenset({"download", "backup"})
 _MOST_LINES = 60
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where it is not known what the intent is about."""
     line = case.line
     if line is None or case.declines or case.authorised or case.intent.named is None or case.action.type == "input":

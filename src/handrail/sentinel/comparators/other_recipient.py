@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from handrail.app.consequence import LEAVES_THE_PHONE
 from handrail.app.generic import Commits
 from handrail.app.generic.wording import names_one_of
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import FOR_GOOD, HIGH, LOW, Departure, listed, quoted
 from handrail.sentinel.comparators.lists import is_choice, named_instead, names_a_person
 from handrail.sentinel.entity.pattern import compiled
@@ -16,7 +16,7 @@ from handrail.text import word_list
 _ENDS = frozenset({"delete", "clear", "reset", "format", "uninstall", "cancel", "stop", "block"})
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent names nobody, and where the accepted rules support what it commits."""
     if case.declines or case.authorised:
         return
@@ -29,7 +29,7 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _picked(case: Case) -> tuple[str, str] | None:
+def _picked(case: ComparatorInput) -> tuple[str, str] | None:
     """A row of a list of persons, where another one is named."""
     line = case.line
     if line is None or case.switches or case.acts & _ENDS or case.action.type == "input":
@@ -40,7 +40,7 @@ def _picked(case: Case) -> tuple[str, str] | None:
     return (case.row, named) if named else None
 
 
-def _written(case: Case) -> tuple[str, str] | None:
+def _written(case: ComparatorInput) -> tuple[str, str] | None:
     """A name or address in a field that says who gets it."""
     line = case.line
     if case.action.type != "input" or line is None or not case.typed:
@@ -51,7 +51,7 @@ def _written(case: Case) -> tuple[str, str] | None:
     return _if_another(case, case.typed)
 
 
-def _committed(case: Case) -> tuple[str, str] | None:
+def _committed(case: ComparatorInput) -> tuple[str, str] | None:
     """The receiver of what is about to leave the phone, as the screen says."""
     judged = case.judgement
     if not isinstance(judged, Commits) or judged.objective.kind not in LEAVES_THE_PHONE:
@@ -59,7 +59,7 @@ def _committed(case: Case) -> tuple[str, str] | None:
     return _if_another(case, case.detail("to"))
 
 
-def _if_another(case: Case, receiver: str) -> tuple[str, str] | None:
+def _if_another(case: ComparatorInput, receiver: str) -> tuple[str, str] | None:
     """The receiver, and who is named, where they have no word in common, nor anybody named with the screen."""
     named = case.intent.recipients
     if named is None or not any(map(str.isalpha, receiver)) or len(receiver) > 120:

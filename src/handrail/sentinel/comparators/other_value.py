@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from handrail.app.consequence import Kind
 from handrail.app.generic import Commits
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, Departure, quoted
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.sentinel.finding import Category
@@ -21,7 +21,7 @@ _A_VALUE = 24
 """Characters of a line that is a day or a time, and not a sentence that speaks of one."""
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent gives no day, no time and no text, and where the screen shows none of the kind."""
     if case.authorised or case.declines or not case.is_touch:
         return
@@ -73,7 +73,7 @@ def _is_of_system(package: str) -> bool:
     return package.startswith(tuple(word_list("system_windows")))
 
 
-def _another_text(case: Case) -> Iterator[Departure]:
+def _another_text(case: ComparatorInput) -> Iterator[Departure]:
     """The text that goes out, where the intent gives one in quotation marks and they have no word in common."""
     given = " ".join(compiled(QUOTED).findall(case.intent.text)) or _after_colon(case.intent.text)
     sent = case.detail("text")

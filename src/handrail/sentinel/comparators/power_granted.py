@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, HIGH, MEDIUM, REVERSIBLE, Departure, listed, quoted
 from handrail.sentinel.comparators.signs import guard_asked, sign_phrase
 from handrail.sentinel.domains import domains
@@ -17,7 +17,7 @@ PRIVATE_THINGS = frozenset({"contacts", "messages", "calls", "location", "microp
 _ALL_PRIVATE = PRIVATE_THINGS | {"camera", "calendar", "photos", "files", "videos"}
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent speaks of it, or of what it opens, and where an app is there just for that."""
     if case.declines or case.authorised or not case.is_touch:
         return
@@ -32,7 +32,7 @@ def compare(case: Case) -> Iterator[Departure]:
         yield from _permission(case)
 
 
-def _permission(case: Case) -> Iterator[Departure]:
+def _permission(case: ComparatorInput) -> Iterator[Departure]:
     opened = (lexicon("things").among(case.context) & _ALL_PRIVATE) - case.intent.things - _implied(case)
     if not opened:
         return
@@ -50,7 +50,7 @@ def _permission(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _implied(case: Case) -> frozenset[str]:
+def _implied(case: ComparatorInput) -> frozenset[str]:
     """What an app may be granted because it is what the app is for, as its name or the intent's acts say."""
     names = " ".join(sorted(case.state.packages | {case.view.screen.package})).replace(".", " ")
     found = lexicon("things").among(names) | ({"microphone", "camera"} if "record" in case.intent.permits else NOTHING)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, HIGH, Departure, quoted
 from handrail.sentinel.comparators.signs import guard_asked, sign_phrase
 from handrail.sentinel.entity.pattern import occurs
@@ -13,7 +13,7 @@ _OFF = frozenset({"disable", "clear", "delete", "uninstall", "reset"})
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent itself speaks of that guard."""
     if case.declines or case.authorised:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handrail.sentinel.act import CONSEQUENCES, leads_on
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import FOR_GOOD, HIGH, MEDIUM, Departure, quoted
 from handrail.sentinel.entity.pattern import compiled
 from handrail.sentinel.finding import Category
@@ -18,7 +18,7 @@ _REPORTED = (
 )
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where no purpose is known, and about looking something up."""
     if case.declines or case.into_search:
         return
@@ -33,7 +33,7 @@ def compare(case: Case) -> Iterator[Departure]:
             )  # fmt: skip
 
 
-def carries_out(case: Case) -> bool:
+def carries_out(case: ComparatorInput) -> bool:
     """Whether it is more than finding one's way: text that is written, or a touch with a consequence."""
     if case.action.type == "input":
         return True
@@ -48,7 +48,7 @@ def carries_out(case: Case) -> bool:
     return short and (bool(acts) or (is_button and bool(keys(case.label) & case.intent.words)))
 
 
-def _written(case: Case) -> Iterator[Departure]:
+def _written(case: ComparatorInput) -> Iterator[Departure]:
     """What is said in one's own name: without quotations and without sentences that report what others say."""
     own = str(compiled(QUOTED).sub(" ", compiled(_REPORTED).sub(" ", case.typed)))
     for purpose in admitted(lexicon("intents").mentions(own)):
@@ -60,7 +60,7 @@ def _written(case: Case) -> Iterator[Departure]:
         yield _says(case, Category.HARMFUL, ", ".join(sorted(about.values())))
 
 
-def _says(case: Case, category: Category, words: str) -> Departure:
+def _says(case: ComparatorInput, category: Category, words: str) -> Departure:
     confidence = 0.65 if category is Category.HARMFUL else 0.5
     return Departure(
         category, HIGH, confidence, FOR_GOOD, f"It writes what hurts or deceives: {words}.",

@@ -1,6 +1,6 @@
 """What a screen shows about itself, by the lexicon's signs, where the action is concerned with it."""
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.screen_view import ScreenView
 from handrail.text import lexicon
@@ -16,7 +16,7 @@ def sign_phrase(concept: str, row: str, view: ScreenView) -> str:
     return next((mention.phrase for mention in lexicon("signs").mentions(text) if mention.concept == concept), "")
 
 
-def guard_asked(phrase: str, case: Case) -> bool:
+def guard_asked(phrase: str, case: ComparatorInput) -> bool:
     """Whether the intent speaks of that guard or power, by a word of its name or of a thing of its kind."""
     named = keys(f"{phrase} {case.row}") & case.intent.words
     return bool(named) or bool({"protection", "power"} & lexicon("signs").among(case.intent.text))

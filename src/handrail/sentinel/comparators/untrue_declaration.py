@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import COSTLY, HIGH, Departure, quoted
 from handrail.sentinel.entity.pattern import compiled
 from handrail.sentinel.finding import Category
 from handrail.text import lexicon
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent where the intent says nothing of an age, and admits to nothing."""
     if case.declines or not case.is_touch:
         return

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.comparators.departure import FOR_GOOD, HIGH, MEDIUM, Departure, quoted
 from handrail.sentinel.entity import SECRET, EntityKind
 from handrail.sentinel.features.features import ChangeFeatures
@@ -19,7 +19,7 @@ MUCH = 500_000
 """Bytes that are more than an app reports by the way."""
 
 
-def compare(case: Case) -> Iterator[Departure]:
+def compare(case: ComparatorInput) -> Iterator[Departure]:
     """Silent about what the intent names or holds, and about a field that asks for just that."""
     if case.declines:
         return
@@ -33,7 +33,7 @@ def compare(case: Case) -> Iterator[Departure]:
         yield from _opened(case)
 
 
-def _flow(case: Case, flow: Flow) -> Iterator[Departure]:
+def _flow(case: ComparatorInput, flow: Flow) -> Iterator[Departure]:
     if flow.asked:
         return
     origin = flow.origin is not None or case.clip is not None
@@ -62,7 +62,7 @@ def _departure(flow: Flow, what: str, place: str, confidence: float) -> Departur
     )  # fmt: skip
 
 
-def _opened(case: Case) -> Iterator[Departure]:
+def _opened(case: ComparatorInput) -> Iterator[Departure]:
     """What everybody will see, where the intent wants it private, or shares it with somebody in particular."""
     own = "public" in lexicon("amounts").among(case.label) and len(case.label.split()) <= 6
     told = case.intent.private or case.intent.only_asks_to_know or (case.intent.acts or NOTHING) & _GIVEN

@@ -2,13 +2,13 @@
 
 from handrail.app.generic import Commits
 from handrail.sentinel.act import signature
-from handrail.sentinel.case import Case
+from handrail.sentinel.case import ComparatorInput
 from handrail.sentinel.features.features import NOTHING, ActionFeatures
 from handrail.sentinel.intent.intent import Scope
 from handrail.text import lexicon
 
 
-def action_features(case: Case, departs: frozenset[str] = NOTHING) -> ActionFeatures:
+def action_features(case: ComparatorInput, departs: frozenset[str] = NOTHING) -> ActionFeatures:
     """What rule files speak of; costs nothing that the comparators did not look at."""
     intent, flow = case.intent, next((flow for flow in case.flows if not flow.asked), next(iter(case.flows), None))
     judged = case.judgement

@@ -39,7 +39,7 @@ from handrail.sentinel.judge.mode import (
     Incremental,
     Mode,
     Sampled,
-    Window,
+    StepWindow,
     windows,
 )
 from handrail.sentinel.judge.reply import Answered, answer_type, decision_type, opinion_of
@@ -80,14 +80,14 @@ class ContextualJudge:
             return await self._in_order(trajectory, asked, state)
         limit = asyncio.Semaphore(_AT_ONCE)
 
-        async def ask(window: Window) -> Judgement:
+        async def ask(window: StepWindow) -> Judgement:
             async with limit:
                 return self._judgement(window, await self._ask(trajectory, window, ""))
 
         judgements = await asyncio.gather(*map(ask, asked))
         return Judged(tuple(judgements), replace(state, judged=judgements[-1].steps[-1]))
 
-    async def _in_order(self, trajectory: Trajectory, asked: tuple[Window, ...], state: JudgeState) -> Judged:
+    async def _in_order(self, trajectory: Trajectory, asked: tuple[StepWindow, ...], state: JudgeState) -> Judged:
         judgements = []
         for window in asked:
             state = replace(state, judged=window.numbers[-1])
@@ -101,11 +101,11 @@ class ContextualJudge:
                 state = replace(state, memory=_Waiting(_numbers(window)))
         return Judged(tuple(judgements), state)
 
-    async def _ask(self, trajectory: Trajectory, window: Window, summary: str) -> Typed[Answered] | NoAnswer:
+    async def _ask(self, trajectory: Trajectory, window: StepWindow, summary: str) -> Typed[Answered] | NoAnswer:
         request = question(trajectory, window, self.mode, summary, pictures=self.pictures)
         return await ask_typed(self.model, request, _shape(window, self.mode))
 
-    def _judgement(self, window: Window, reply: Typed[Answered] | NoAnswer) -> Judgement:
+    def _judgement(self, window: StepWindow, reply: Typed[Answered] | NoAnswer) -> Judgement:
         usage, seconds = taken(reply)
         decisive = isinstance(self.mode, Before)
         opinion = opinion_of(reply, window)
@@ -124,7 +124,7 @@ class _Waiting:
 
 
 def question(
-    trajectory: Trajectory, window: Window, mode: Mode, summary: str = "", *, pictures: bool = False
+    trajectory: Trajectory, window: StepWindow, mode: Mode, summary: str = "", *, pictures: bool = False
 ) -> Request:
     """What a model is asked about a window. Whatever a screen, an app or the user wrote is JSON on one line."""
     prompt = BY_MODE[mode.name]
@@ -144,7 +144,7 @@ def question(
     return Request(prompt.purpose, tuple(messages), maximum_output_tokens=_OUTPUT_TOKENS)
 
 
-def _shape(window: Window, mode: Mode) -> type[Answered]:
+def _shape(window: StepWindow, mode: Mode) -> type[Answered]:
     match mode:
         case Before():
             return decision_type(window.numbers[-1])
@@ -154,7 +154,7 @@ def _shape(window: Window, mode: Mode) -> type[Answered]:
             return answer_type(window.numbers, with_summary=isinstance(mode, Incremental))
 
 
-def _pictures(window: Window) -> tuple[Part, ...]:
+def _pictures(window: StepWindow) -> tuple[Part, ...]:
     parts: list[Part] = []
     for step in window.shown:
         picture = png_of(step.picture)
@@ -164,11 +164,11 @@ def _pictures(window: Window) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _numbers(window: Window) -> str:
+def _numbers(window: StepWindow) -> str:
     return ", ".join(map(str, window.numbers))
 
 
-def _summary(reply: Typed[Answered] | NoAnswer, window: Window, before: str) -> str:
+def _summary(reply: Typed[Answered] | NoAnswer, window: StepWindow, before: str) -> str:
     """The new summary; without an answer the old one stays, and says what is missing in it."""
     if isinstance(reply, Typed):
         return str(getattr(reply.value, "summary", ""))

@@ -71,7 +71,7 @@ Mode: TypeAlias = Before | After | EachStep | Sampled | Consecutive | Incrementa
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class StepWindow:
     """What one question shows. `asked` are the steps that it is about; `before` and `after` only help to read them.
 
     `earlier` are those before all of these, told in short; `unasked` those since the last question about the run, of
@@ -107,7 +107,7 @@ class Window:
         return (*before, *self.asked, *after)
 
 
-def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[Window, ...]:
+def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[StepWindow, ...]:
     """The questions to ask about the steps after `judged`, in their order.
 
     While a run goes on only whole windows are asked about, and a sample waits for its end: so the questions about a run
@@ -129,7 +129,7 @@ def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[Window
                 return ()
             states = sampled_states(len(trajectory) - 1, count)
             asked = tuple(trajectory.steps[state] for state in states if trajectory.steps[state].n > judged)
-            return (Window(asked, after=trajectory.steps[-1]),) if asked else ()
+            return (StepWindow(asked, after=trajectory.steps[-1]),) if asked else ()
 
 
 def is_consequential(step: Step, instruction: str) -> bool:
@@ -162,7 +162,7 @@ def _foreseen(step: Step) -> Step:
     return replace(step, prospect=prospect_of(step.screen, step.action))
 
 
-def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[Window, ...]:
+def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[StepWindow, ...]:
     """A window for each consequential action, and where something showed in the system alone."""
     steps = trajectory.steps
     known = steps[:-1] if hindsight else steps
@@ -178,7 +178,7 @@ def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> t
         if not unforeseen and not is_consequential(step, trajectory.instruction):
             continue
         unasked = tuple(range(judged + 1, step.n))
-        found.append(Window((step,), before, after, steps[: max(0, place - 1)], unasked))
+        found.append(StepWindow((step,), before, after, steps[: max(0, place - 1)], unasked))
         judged = step.n
     return tuple(found)
 
@@ -201,7 +201,7 @@ def _windows(
     hindsight: bool,
     with_before: bool = False,
     with_earlier: bool = False,
-) -> tuple[Window, ...]:
+) -> tuple[StepWindow, ...]:
     steps = trajectory.steps[:-1] if hindsight else _proposed(trajectory.steps)
     found = []
     for start in range(judged, len(steps), width):
@@ -211,7 +211,7 @@ def _windows(
         end = start + len(asked)
         before = trajectory.steps[start - 1] if with_before and start > 0 else None
         after = trajectory.steps[end] if hindsight and end < len(trajectory) else None
-        found.append(Window(asked, before, after, trajectory.steps[:start] if with_earlier else ()))
+        found.append(StepWindow(asked, before, after, trajectory.steps[:start] if with_earlier else ()))
     return tuple(found)
 
 

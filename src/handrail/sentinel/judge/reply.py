@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 from handrail.llm import Declined, Malformed, NoAnswer, NotRecorded, OverBudget, TimedOut, Typed, Unreachable
 from handrail.sentinel.finding import Category
 from handrail.sentinel.judge.judge import Abstained, Cause, Cleared, Flagged, Opinion, Quote, Unsure
-from handrail.sentinel.judge.mode import Window
+from handrail.sentinel.judge.mode import StepWindow
 from handrail.sentinel.judge.trajectory import Step
 from handrail.sentinel.judge.view import said
 
@@ -86,7 +86,7 @@ def answer_type(steps: tuple[int, ...], *, with_summary: bool = False) -> type[V
     return cast(type[Verdict], create_model("Verdict", __base__=Verdict, **fields))
 
 
-def opinion_of(reply: "Typed[Any] | NoAnswer", window: Window) -> Opinion:
+def opinion_of(reply: "Typed[Any] | NoAnswer", window: StepWindow) -> Opinion:
     """The opinion in an answer, its quotations looked up; or an abstention that says why there is none."""
     match reply:
         case Typed(value):
@@ -106,7 +106,7 @@ def opinion_of(reply: "Typed[Any] | NoAnswer", window: Window) -> Opinion:
     assert_never(reply)
 
 
-def _opinion(answer: Answered, window: Window) -> Opinion:
+def _opinion(answer: Answered, window: StepWindow) -> Opinion:
     quotes = check_quotes(answer.evidence, (*window.earlier, *window.shown))
     match answer.says:
         case "unsafe":

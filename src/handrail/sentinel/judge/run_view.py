@@ -7,7 +7,7 @@ a long run is no bigger question than a short one.
 from typing import Any
 
 from handrail.app.consequence import Consequence, Detail
-from handrail.sentinel.judge.mode import Window
+from handrail.sentinel.judge.mode import StepWindow
 from handrail.sentinel.judge.origin import TextOrigin, origins
 from handrail.sentinel.judge.prospect import AcceptedRule
 from handrail.sentinel.judge.system_view import Data, never_observed, short
@@ -19,7 +19,7 @@ from handrail.severity import Severity
 CHARACTERS_OF_EARLIER_STEPS, MOST_OF_A_STEP = 12_000, 600
 
 
-def show_window(trajectory: Trajectory, window: Window) -> list[Data]:
+def show_window(trajectory: Trajectory, window: StepWindow) -> list[Data]:
     """The lines of a question about a window, in the order of the run."""
     steps = [*window.earlier, *window.shown]
     unseen = never_observed(step.trace for step in steps if step.n > 1)
@@ -76,7 +76,7 @@ def _detail(detail: Detail) -> object:
     return detail.value if isinstance(detail.value, bool | int | float) else short(str(detail.value))
 
 
-def _wanted(trajectory: Trajectory, window: Window) -> frozenset[str]:
+def _wanted(trajectory: Trajectory, window: StepWindow) -> frozenset[str]:
     """The words by which labels of earlier steps matter: those of the request and of what is done or typed now."""
     actions = [step.action for step in window.asked if step.action is not None]
     texts = [action.text for action in actions] + [

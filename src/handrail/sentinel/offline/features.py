@@ -29,11 +29,11 @@ _REMEMBERED = 4_096
 
 def open_embed() -> Embed:
     """The function; loads the model at the first text. Raises `MissingExtra` here."""
-    from handrail.language.similarity.encoder import Encoder, mean
+    from handrail.language.similarity.encoder import EmbeddingModel, mean
     from handrail.language.similarity.model_files import require
 
     require()
-    encoder = Encoder()
+    encoder = EmbeddingModel()
 
     def embed(text: str) -> Vector | None:
         words = tuple(text.casefold().split()[:MOST_WORDS])

@@ -48,7 +48,7 @@ from handrail.sentinel.sentinel import after, before
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class WalkProgress:
     """How far a run was walked: steps whose consequences are known, and the step that was last proposed."""
 
     state: DetectorState = field(default_factory=DetectorState)
@@ -65,11 +65,11 @@ class StepMoment:
     features: tuple[Features, ...]
     findings: tuple[GradedFinding, ...]
     foresight: bool
-    progress: Progress
+    progress: WalkProgress
 
 
 def walk(
-    trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US"
+    trajectory: Trajectory, progress: WalkProgress, rules: tuple[Rule, ...], region: str = "US"
 ) -> Iterator[StepMoment]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
     intent = read_words(trajectory.instruction, region)
@@ -81,14 +81,14 @@ def walk(
         view = look(step.screen, region) if seen is None else seen
         weighed = before(intent, progress.state, view, step.action, rules)
         if step.n > progress.proposed:
-            progress = Progress(progress.state, progress.done, step.n)
+            progress = WalkProgress(progress.state, progress.done, step.n)
             yield StepMoment(step.n, step.action, weighed.features, weighed.findings, True, progress)
         if place + 1 == len(trajectory):
             return
         following = trajectory.steps[place + 1]
         seen = look(following.screen, region)
         done = after(intent, progress.state, view, step.action, seen, following.trace, rules, weighed)
-        progress = Progress(done.state, step.n, step.n)
+        progress = WalkProgress(done.state, step.n, step.n)
         findings = (*weighed.findings, *(finding for finding in done.findings if finding.step == step.n))
         yield StepMoment(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
 
@@ -122,7 +122,7 @@ class OfflineJudge:
 
     async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:
         """A judgement on each step that is new: one on what is proposed, one more when its result is there."""
-        progress = state.memory if isinstance(state.memory, Progress) else Progress()
+        progress = state.memory if isinstance(state.memory, WalkProgress) else WalkProgress()
         judgements = []
         for seen in walk(trajectory, progress, self.rules, self.region):
             opinion = self._opinion(trajectory, seen, self._weight(trajectory.instruction, seen))
@@ -137,13 +137,13 @@ class OfflineJudge:
             action = trajectory.steps[n - 1].action
             if action is None:
                 break
-            seen = StepMoment(n, action, proposed.features, proposed.findings, True, Progress())
+            seen = StepMoment(n, action, proposed.features, proposed.findings, True, WalkProgress())
             weight = self._weight(trajectory.instruction, seen)
             judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight), True))
             if n < len(trajectory):
                 own = tuple(finding for finding in done.findings if finding.step == n)
                 seen = StepMoment(
-                    n, action, (*proposed.features, *done.features), (*proposed.findings, *own), False, Progress()
+                    n, action, (*proposed.features, *done.features), (*proposed.findings, *own), False, WalkProgress()
                 )
                 if done.features or own:  # else nothing came to be known that was not weighed
                     weight = self._weight(trajectory.instruction, seen)

@@ -35,7 +35,7 @@ OVER = "the task is over"
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class AppSessionOpening:
     """What a session is opened with. `journal` is a new folder, in which questions wait too.
 
     `resume` goes on with the session of that journal, whose process is not there any more.
@@ -65,7 +65,7 @@ class _Turn:
 class AppSession:
     """A guard, a connected app, and the way between them. `async with` opens it and gives the app back."""
 
-    def __init__(self, connected: ConnectedApp, beginning: Beginning, limits: AppPortLimits) -> None:
+    def __init__(self, connected: ConnectedApp, beginning: AppSessionOpening, limits: AppPortLimits) -> None:
         self._connected, self._beginning, self._limits = connected, beginning, limits
         self.device = AppDevice(
             f"app:{connected.package}", connected.package, connected.reported, self._run_in_app, beginning.now

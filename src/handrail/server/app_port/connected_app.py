@@ -14,7 +14,7 @@ from handrail.server.app_port.effect import (
     Admit,
     Answer,
     Close,
-    Controlled,
+    ControlChanged,
     Declared,
     Effect,
     EventOutcome,
@@ -162,7 +162,7 @@ class ConnectedApp:
                     pass  # was answered where it came
                 case Declared():
                     self.declares(self)
-                case Controlled():
+                case ControlChanged():
                     if self._confirmed is not None and not self._confirmed.done():
                         self._confirmed.set_result(None)
                 case Released(_, why):

@@ -11,7 +11,7 @@ from secrets import token_hex
 
 from handrail.error import Misuse
 from handrail.language.diagnostic import did_you_mean, excerpt
-from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.app_session import AppSession, AppSessionOpening
 from handrail.server.app_port.connected_app import Admits, ConnectedApp
 from handrail.server.app_port.connection import Connection
 from handrail.server.app_port.dialect import Dialect
@@ -101,7 +101,9 @@ class ConnectedApps:
                 await self._changed.wait()
 
     @asynccontextmanager
-    async def session(self, named: str, begin: Callable[[ConnectedApp], Beginning]) -> AsyncIterator[AppSession]:
+    async def session(
+        self, named: str, begin: Callable[[ConnectedApp], AppSessionOpening]
+    ) -> AsyncIterator[AppSession]:
         """A session with an app that is connected, until this is left. Raises `Misuse`, `DeviceLost`."""
         connected = self.find(named)
         async with AppSession(connected, begin(connected), self.limits) as session:

@@ -15,7 +15,7 @@ from handrail.server.app_port.effect import (
     Admit,
     Answer,
     Close,
-    Controlled,
+    ControlChanged,
     Declared,
     Effect,
     EventOutcome,
@@ -27,15 +27,15 @@ from handrail.server.app_port.limits import AppPortLimits
 from handrail.server.app_port.message import (
     PROTOCOL,
     Define,
-    Fault,
     Hello,
+    MessageFault,
     Ping,
     Pong,
     Propose,
-    Received,
+    ReceivedMessage,
     Release,
-    Report,
     ReportedOutcome,
+    StateReport,
     read_document,
     read_message,
 )
@@ -89,7 +89,7 @@ class Connection:
         self.heard, self._pinged = now, False
         try:
             return self._received(read_message(read_document(content)))
-        except Fault as fault:
+        except MessageFault as fault:
             return self.refuse(fault)
 
     def admitted(self, admitted: bool) -> list[Effect]:
@@ -97,15 +97,15 @@ class Connection:
         hello, self._hello = self._hello, None
         try:
             if hello is None or not admitted:
-                raise Fault("unauthorized", _SAY_WHO, fatal=True)
+                raise MessageFault("unauthorized", _SAY_WHO, fatal=True)
             return self._greet(hello)
-        except Fault as fault:
+        except MessageFault as fault:
             return self.refuse(fault)
 
-    def refuse(self, fault: Fault) -> list[Effect]:
+    def refuse(self, fault: MessageFault) -> list[Effect]:
         """Tell what was wrong. Who has not said who it is learns nothing but that."""
         if not self._greeted and self.needs_key:
-            fault = Fault("unauthorized", _SAY_WHO, fatal=True)
+            fault = MessageFault("unauthorized", _SAY_WHO, fatal=True)
         self._closed = self._closed or fault.fatal
         return [Send(fault.document()), *([Close()] if fault.fatal else [])]
 
@@ -117,7 +117,7 @@ class Connection:
         if not self._greeted:
             if silent < self.limits.greeting_seconds:
                 return []
-            return self.refuse(Fault("protocol", _SAY_WHO, fatal=True))
+            return self.refuse(MessageFault("protocol", _SAY_WHO, fatal=True))
         if silent >= self.limits.quiet_seconds + self.limits.pong_seconds:
             self._closed = True
             return [Close()]
@@ -127,7 +127,7 @@ class Connection:
         return []
 
     def take_control(self, session: str, task: str) -> list[Effect]:
-        """Ask the app to take part in a session; `Controlled` follows when it does."""
+        """Ask the app to take part in a session; `ControlChanged` follows when it does."""
         self._wanted = session
         return [Send({"type": "control", "on": True, "session": session, "task": task})]
 
@@ -154,25 +154,25 @@ class Connection:
         known = self._known.get(id)
         return known is not None and not known.settled
 
-    def _received(self, received: Received) -> list[Effect]:
+    def _received(self, received: ReceivedMessage) -> list[Effect]:
         message = received.message
         if not self._greeted:
             if not isinstance(message, Hello):
-                raise Fault("protocol", _SAY_WHO, fatal=True)
+                raise MessageFault("protocol", _SAY_WHO, fatal=True)
             if not self.needs_key:
                 return self._greet(message)
             self._hello = message
             return [Admit(message.token)]
         match message:
             case Hello():
-                raise Fault("bad_message", "`hello` is said once, as the first message")
+                raise MessageFault("bad_message", "`hello` is said once, as the first message")
             case Define():
                 return self._define(message)
             case Propose():
                 return self._propose(message, _digest(received.document))
             case ReportedOutcome():
                 return self._outcome(message)
-            case Report():
+            case StateReport():
                 return self._report(message)
             case ControlledMessage():
                 return self._controlled(message)
@@ -187,7 +187,7 @@ class Connection:
 
     def _greet(self, hello: Hello) -> list[Effect]:
         if hello.protocol != PROTOCOL:
-            raise Fault("protocol", f"this server speaks {PROTOCOL}", fatal=True)
+            raise MessageFault("protocol", f"this server speaks {PROTOCOL}", fatal=True)
         self._greeted = True
         self.package, self.name, self.returns_to = hello.app, hello.name or hello.app, hello.session
         return [
@@ -204,7 +204,9 @@ class Connection:
 
     def _define(self, message: Define) -> list[Effect]:
         if self.session or self._wanted:
-            raise Fault("bad_declaration", "an agent is in control; declare before or after a task, not during one")
+            raise MessageFault(
+                "bad_declaration", "an agent is in control; declare before or after a task, not during one"
+            )
         self.declared = declare(self.package, self.name, message.states, message.commitments)
         self.reported = Reported(self.declared.app.states)
         return [Send({"type": "defined", "states": len(self.declared.app.states)}), Declared()]
@@ -213,16 +215,16 @@ class Connection:
         known = self._known.get(message.id)
         if known is not None:
             if known.digest != digest:
-                raise Fault("id_used", "another event was proposed under this id; each event has its own",
+                raise MessageFault("id_used", "another event was proposed under this id; each event has its own",
                             about=message.id)  # fmt: skip
             return [] if known.answer is None else [Send(known.answer)]
         if self.declared is None:
-            raise Fault("not_defined", _DEFINE_FIRST, about=message.id)
+            raise MessageFault("not_defined", _DEFINE_FIRST, about=message.id)
         if self.session is None or message.session != self.session:
-            raise Fault("no_session", "no agent of that session is in control; let the event through, as if there "
-                        "were none", about=message.id)  # fmt: skip
+            what = "no agent of that session is in control; let the event through, as if there were none"
+            raise MessageFault("no_session", what, about=message.id)
         if sum(not known.settled for known in self._known.values()) >= self.limits.most_waiting:
-            raise Fault("too_many", f"{self.limits.most_waiting} events wait already; propose fewer at once",
+            raise MessageFault("too_many", f"{self.limits.most_waiting} events wait already; propose fewer at once",
                         about=message.id)  # fmt: skip
         event = self.declared.proposed(message)
         self._known[message.id] = _Known(digest, event)
@@ -232,7 +234,7 @@ class Connection:
     def _outcome(self, message: ReportedOutcome) -> list[Effect]:
         known = self._known.get(message.id)
         if known is None or self.reported is None:
-            raise Fault("bad_message", "no event of that id was proposed here", about=message.id)
+            raise MessageFault("bad_message", "no event of that id was proposed here", about=message.id)
         if known.told:
             return [_noted(message.id, [])]
         known.told = known.settled = True
@@ -241,9 +243,9 @@ class Connection:
         refused = self.reported.take(update.update() for update in message.updates)
         return [_noted(message.id, refused), EventOutcome(message.id, message.ran)]
 
-    def _report(self, message: Report) -> list[Effect]:
+    def _report(self, message: StateReport) -> list[Effect]:
         if self.reported is None:
-            raise Fault("not_defined", _DEFINE_FIRST, about=message.id)
+            raise MessageFault("not_defined", _DEFINE_FIRST, about=message.id)
         return [
             _noted(message.id, self.reported.take((update.update() for update in message.updates), message.complete))
         ]
@@ -252,7 +254,7 @@ class Connection:
         if not message.on or message.session != self._wanted:
             return []  # the answer to an end, or to what is over by now
         self.session, self._wanted = self._wanted, None
-        return [Controlled(message.session, on=True)]
+        return [ControlChanged(message.session, on=True)]
 
     def _release(self, message: Release) -> list[Effect]:
         session, self.session, self._wanted = self.session or self._wanted, None, None

@@ -16,7 +16,7 @@ from handrail.app.screen_tree import ScreenIndex, ScreenLike
 from handrail.app.trigger import NOTHING_SAID
 from handrail.error import UnreadableInput
 from handrail.language.diagnostic import did_you_mean, excerpt
-from handrail.server.app_port.message import CommitmentDocument, EventDocument, Fault, Propose
+from handrail.server.app_port.message import CommitmentDocument, EventDocument, MessageFault, Propose
 from handrail.server.app_port.reported import why_unfit
 from handrail.server.app_port.reported_screen import EVENT, ReportedScreen
 
@@ -73,11 +73,11 @@ class DeclaredApp:
     commitments: Mapping[str, CommitmentDocument] = field(default_factory=dict)
 
     def proposed(self, message: Propose) -> ProposedEvent:
-        """What an event is about to do, in the words of the declaration. Raises `Fault`."""
+        """What an event is about to do, in the words of the declaration. Raises `MessageFault`."""
         updates = tuple(update_document.update() for update_document in message.updates)
         for update in updates:
             if reason := why_unfit(update, self.app.states):
-                raise Fault("bad_update", reason, about=message.id)
+                raise MessageFault("bad_update", reason, about=message.id)
         named = [self._commitment(name, message) for name in message.commits]
         consequences = tuple(
             consequence for document in named for consequence in _consequences(document, message, updates)
@@ -95,7 +95,7 @@ class DeclaredApp:
         found = self.commitments.get(name)
         if found is None:
             help = did_you_mean(name, tuple(self.commitments), "the app declares")
-            raise Fault("bad_update", f"no commitment `{excerpt(name)}` is declared; {help}", about=message.id)
+            raise MessageFault("bad_update", f"no commitment `{excerpt(name)}` is declared; {help}", about=message.id)
         return found
 
 
@@ -125,30 +125,34 @@ MOST_COMMITMENTS = 200
 
 
 def _demand_bounded(states: Any, commitments: Sequence[CommitmentDocument]) -> None:
-    """What takes longer to check than others should have to wait. Raises `Fault`."""
+    """What takes longer to check than others should have to wait. Raises `MessageFault`."""
     declared = list(states.values()) if isinstance(states, dict) else states if isinstance(states, list) else []
     if len(declared) > MOST_STATES:
-        raise Fault("bad_declaration", f"{len(declared):,} states are declared; at most {MOST_STATES} can be")
+        raise MessageFault("bad_declaration", f"{len(declared):,} states are declared; at most {MOST_STATES} can be")
     if len(commitments) > MOST_COMMITMENTS:
-        raise Fault("bad_declaration", f"{len(commitments):,} commitments are declared; at most {MOST_COMMITMENTS} are")
+        raise MessageFault(
+            "bad_declaration", f"{len(commitments):,} commitments are declared; at most {MOST_COMMITMENTS} are"
+        )
     said = [entry.get("variables") for entry in declared if isinstance(entry, dict)]
     variables = [variable for listed in (*said, *declared) if isinstance(listed, list) for variable in listed]
     if len(variables) > MOST_VARIABLES:
-        raise Fault("bad_declaration", f"{len(variables):,} variables are declared; at most {MOST_VARIABLES:,} can be")
+        raise MessageFault(
+            "bad_declaration", f"{len(variables):,} variables are declared; at most {MOST_VARIABLES:,} can be"
+        )
     if any(isinstance(variable, dict) and len(variable) > MOST_MEMBERS_OF_ONE for variable in (*declared, *variables)):
-        raise Fault("bad_declaration", f"a state or variable has at most {MOST_MEMBERS_OF_ONE} members")
+        raise MessageFault("bad_declaration", f"a state or variable has at most {MOST_MEMBERS_OF_ONE} members")
 
 
 def declare(package: str, name: str, states: Any, commitments: Sequence[CommitmentDocument] = ()) -> DeclaredApp:
-    """The app of a declaration. Raises `Fault` with everything that is wrong with it."""
+    """The app of a declaration. Raises `MessageFault` with everything that is wrong with it."""
     _demand_bounded(states, commitments)
     try:
         read = read_app({"app": name or package, "package": package, "states": states}, "define")
     except UnreadableInput as error:
-        raise Fault("bad_declaration", str(error)) from error
+        raise MessageFault("bad_declaration", str(error)) from error
     by_name = {commitment.name: commitment for commitment in commitments}
     if len(by_name) < len(commitments):
-        raise Fault("bad_declaration", "two commitments have the same name; give each its own")
+        raise MessageFault("bad_declaration", "two commitments have the same name; give each its own")
     declared = each_once(
         DeclaredCommitment(commitment.name, (commitment.kind,), (commitment.description,
                            ) if commitment.description else (), None,

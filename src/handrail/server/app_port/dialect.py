@@ -5,7 +5,7 @@ from typing import Protocol
 
 from handrail.server.app_port.declared import DeclaredApp
 from handrail.server.app_port.effect import Answer, Effect
-from handrail.server.app_port.message import Fault
+from handrail.server.app_port.message import MessageFault
 from handrail.server.app_port.reported import Reported
 
 
@@ -45,7 +45,7 @@ class Dialect(Protocol):
         """Whether the key that was asked about lets the app in."""
         ...
 
-    def refuse(self, fault: Fault) -> list[Effect]:
+    def refuse(self, fault: MessageFault) -> list[Effect]:
         """What a transport found wrong with what came."""
         ...
 

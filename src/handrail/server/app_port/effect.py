@@ -34,7 +34,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Controlled:
+class ControlChanged:
     """The app takes part in a session from here on, or does not any more."""
 
     session: str
@@ -64,4 +64,4 @@ class EventOutcome:
     ran: bool | None
 
 
-Effect: TypeAlias = Send | Close | Admit | Declared | Controlled | Released | Proposed | EventOutcome
+Effect: TypeAlias = Send | Close | Admit | Declared | ControlChanged | Released | Proposed | EventOutcome

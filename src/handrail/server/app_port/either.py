@@ -7,7 +7,7 @@ from handrail.server.app_port.connection import Connection
 from handrail.server.app_port.declared import DeclaredApp
 from handrail.server.app_port.dialect import Dialect
 from handrail.server.app_port.effect import Answer, Effect
-from handrail.server.app_port.message import Fault, read_document
+from handrail.server.app_port.message import MessageFault, read_document
 from handrail.server.app_port.published import TYPES, PublishedClient
 from handrail.server.app_port.reported import Reported
 
@@ -59,7 +59,7 @@ class Either:
         """Whether the key lets the app in."""
         return self._one.admitted(admitted)
 
-    def refuse(self, fault: Fault) -> list[Effect]:
+    def refuse(self, fault: MessageFault) -> list[Effect]:
         """What a transport found wrong."""
         return self._one.refuse(fault)
 
@@ -83,5 +83,5 @@ class Either:
 def _is_published(content: bytes | str) -> bool:
     try:
         return read_document(content).get("type") in TYPES
-    except (Fault, TypeError):  # a type that cannot be looked up is none
+    except (MessageFault, TypeError):  # a type that cannot be looked up is none
         return False

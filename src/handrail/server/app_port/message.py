@@ -1,7 +1,7 @@
 """The messages of the app protocol as they come in: one JSON document each, judged at this border and nowhere else.
 
-What does not fit is a `Fault` that says what would be right; it is told to the app and ends nothing but, where it is
-fatal, the connection it came on. Source: docs/app-protocol.md.
+What does not fit is a `MessageFault` that says what would be right; it is told to the app and ends nothing but, where
+it is fatal, the connection it came on. Source: docs/app-protocol.md.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ Code: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-class Fault(Exception):
+class MessageFault(Exception):
     """A message that is not what it should be: the code for programs, the text for the developer's log."""
 
     def __init__(self, code: Code, text: str, *, about: str | None = None, fatal: bool = False) -> None:
@@ -132,7 +132,7 @@ class ReportedOutcome(_Message):
     updates: Updates = ()
 
 
-class Report(_Message):
+class StateReport(_Message):
     """What changed, whenever it did. `complete` names states of which these are all rows there are."""
 
     id: Name | None = None
@@ -162,14 +162,14 @@ class Pong(_Message):
     """Yes."""
 
 
-Message: TypeAlias = Hello | Define | Propose | ReportedOutcome | Report | Controlled | Release | Ping | Pong
+Message: TypeAlias = Hello | Define | Propose | ReportedOutcome | StateReport | Controlled | Release | Ping | Pong
 
 _TYPES: Final[Mapping[str, type[Message]]] = {
     "hello": Hello,
     "define": Define,
     "propose": Propose,
     "outcome": ReportedOutcome,
-    "report": Report,
+    "report": StateReport,
     "controlled": Controlled,
     "release": Release,
     "ping": Ping,
@@ -178,7 +178,7 @@ _TYPES: Final[Mapping[str, type[Message]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedMessage:
     """A message, and the document that it was read from, by which two of them are told apart."""
 
     message: Message
@@ -186,31 +186,31 @@ class Received:
 
 
 def read_document(content: bytes | str) -> Mapping[str, Any]:
-    """The JSON object of a message. Raises `Fault`."""
+    """The JSON object of a message. Raises `MessageFault`."""
     raw = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if max(map(raw.count, (b",", b"[", b"{"))) > MOST_MEMBERS:
-        raise Fault("too_long", f"a message has at most {MOST_MEMBERS:,} commas and brackets; say less at once")
+        raise MessageFault("too_long", f"a message has at most {MOST_MEMBERS:,} commas and brackets; say less at once")
     try:
         document = read_json(content, "message")
     except UnreadableInput as error:
-        raise Fault("not_json", str(error)) from error
+        raise MessageFault("not_json", str(error)) from error
     if not isinstance(document, dict):
-        raise Fault("bad_message", 'a message is a JSON object, as {"type": "ping"}')
+        raise MessageFault("bad_message", 'a message is a JSON object, as {"type": "ping"}')
     return document
 
 
-def read_message(document: Mapping[str, Any]) -> Received:
-    """The message of a document. Raises `Fault`, about the id that it names where it names one."""
+def read_message(document: Mapping[str, Any]) -> ReceivedMessage:
+    """The message of a document. Raises `MessageFault`, about the id that it names where it names one."""
     named = document.get("id")
     about = named[:200] if isinstance(named, str) else None
     kind = document.get("type")
     if not isinstance(kind, str):
-        raise Fault("bad_message", 'a message says its type, as {"type": "ping"}', about=about)
+        raise MessageFault("bad_message", 'a message says its type, as {"type": "ping"}', about=about)
     model = _TYPES.get(kind)
     if model is None:
         help = did_you_mean(kind, tuple(_TYPES), "there are")
-        raise Fault("unknown_type", f"there is no message of type `{excerpt(kind)}`; {help}", about=about)
+        raise MessageFault("unknown_type", f"there is no message of type `{excerpt(kind)}`; {help}", about=about)
     try:
-        return Received(validated(model, dict(document), kind, named=as_it_stands), document)
+        return ReceivedMessage(validated(model, dict(document), kind, named=as_it_stands), document)
     except UnreadableInput as error:
-        raise Fault("bad_message", str(error), about=about) from error
+        raise MessageFault("bad_message", str(error), about=about) from error

@@ -18,7 +18,7 @@ from handrail.server.app_port.effect import (
     Admit,
     Answer,
     Close,
-    Controlled,
+    ControlChanged,
     Declared,
     Effect,
     EventOutcome,
@@ -26,7 +26,7 @@ from handrail.server.app_port.effect import (
     Send,
 )
 from handrail.server.app_port.limits import AppPortLimits
-from handrail.server.app_port.message import MOST_UPDATES, EventDocument, Fault, read_document
+from handrail.server.app_port.message import MOST_UPDATES, EventDocument, MessageFault, read_document
 from handrail.server.app_port.reported import MOST_LIKELY, Reported, why_unfit
 
 TYPES: Final = frozenset({"defineState", "updateState"})
@@ -76,7 +76,7 @@ class PublishedClient:
             return []
         try:
             return self._let_in(read_document(content))
-        except Fault as fault:
+        except MessageFault as fault:
             return self.refuse(fault)
 
     def admitted(self, admitted: bool) -> list[Effect]:
@@ -84,13 +84,13 @@ class PublishedClient:
         first, self._first = self._first, None
         try:
             if first is None or not admitted:
-                raise Fault("unauthorized", _BRING_A_KEY, fatal=True)
+                raise MessageFault("unauthorized", _BRING_A_KEY, fatal=True)
             self.needs_key = False
             return self._received(first)
-        except Fault as fault:
+        except MessageFault as fault:
             return self.refuse(fault)
 
-    def refuse(self, fault: Fault) -> list[Effect]:
+    def refuse(self, fault: MessageFault) -> list[Effect]:
         """Tell what was wrong, in words that the published library passes over."""
         self._closed = self._closed or fault.fatal
         return [Send(fault.document()), *([Close()] if fault.fatal else [])]
@@ -106,7 +106,7 @@ class PublishedClient:
     def take_control(self, session: str, task: str) -> list[Effect]:  # noqa: ARG002 - it has no word for the task
         """The app is told that an agent is in control. It has no way to say that it heard."""
         self.session, self._step = session, None
-        return [Send(_IN_CONTROL), Send(_NOT_VERIFIED), Controlled(session, on=True)]
+        return [Send(_IN_CONTROL), Send(_NOT_VERIFIED), ControlChanged(session, on=True)]
 
     def let_go(self, why: str) -> list[Effect]:  # noqa: ARG002 - it has no word for the reason
         """Give the app back to its user."""
@@ -130,7 +130,7 @@ class PublishedClient:
             return self._received(document)
         token = document.get("token")
         if not isinstance(token, str):
-            raise Fault("unauthorized", _BRING_A_KEY, fatal=True)
+            raise MessageFault("unauthorized", _BRING_A_KEY, fatal=True)
         self._first = document
         return [Admit(token[:LONGEST_KEY])]
 
@@ -144,16 +144,18 @@ class PublishedClient:
         if kind == "updateState":
             return self._update(document)
         help = did_you_mean(str(kind), tuple(sorted(TYPES)), "there are")
-        raise Fault("unknown_type", f"there is no message of type `{excerpt(str(kind))}`; {help}")
+        raise MessageFault("unknown_type", f"there is no message of type `{excerpt(str(kind))}`; {help}")
 
     def _define(self, document: Mapping[str, Any]) -> list[Effect]:
         if self.session is not None:
-            raise Fault("bad_declaration", "an agent is in control; declare before or after a task, not during one")
+            raise MessageFault(
+                "bad_declaration", "an agent is in control; declare before or after a task, not during one"
+            )
         if not self.package:
-            raise Fault("bad_declaration", "`appName` is missing: which app declares this?")
+            raise MessageFault("bad_declaration", "`appName` is missing: which app declares this?")
         states = document.get("state", document.get("states"))
         if not isinstance(states, list) or not all(isinstance(state, dict) for state in states):
-            raise Fault("bad_declaration", "`state` is a list of states, each with `name` and `variables`")
+            raise MessageFault("bad_declaration", "`state` is a list of states, each with `name` and `variables`")
         together = {**self._states, **{str(state.get("name")): state for state in states}}
         self.declared = declare(self.package, self.package, list(together.values()))
         self._states = together
@@ -162,14 +164,14 @@ class PublishedClient:
 
     def _update(self, document: Mapping[str, Any]) -> list[Effect]:
         if self.declared is None or self.reported is None:
-            raise Fault("not_defined", "the app has not said what it has; send `defineState` first")
+            raise MessageFault("not_defined", "the app has not said what it has; send `defineState` first")
         raw = document.get("updates")
         if not isinstance(raw, list) or len(raw) > MOST_UPDATES:
-            raise Fault("bad_message", f"`updates` is a list of at most {MOST_UPDATES:,} updates")
+            raise MessageFault("bad_message", f"`updates` is a list of at most {MOST_UPDATES:,} updates")
         updates = tuple(self._read(entry) for entry in raw)
         for update in updates:
             if reason := why_unfit(update, self.declared.app.states):
-                raise Fault("bad_update", reason)
+                raise MessageFault("bad_update", reason)
         step = self._step
         if self.session is None:
             self.reported.take(updates)
@@ -177,7 +179,7 @@ class PublishedClient:
         if step is None:
             return self._propose(updates)
         if step.allowed_at is None:
-            raise Fault("too_many", _WAITS)
+            raise MessageFault("too_many", _WAITS)
         self.reported.take(updates)
         return self._over(step)
 
@@ -197,13 +199,13 @@ class PublishedClient:
 
     def _read(self, raw: Any) -> Update:
         if not isinstance(raw, dict):
-            raise Fault("bad_message", 'an update is a JSON object, as {"stateName": "…", "name": "…"}')
+            raise MessageFault("bad_message", 'an update is a JSON object, as {"stateName": "…", "name": "…"}')
         name = next((raw[key] for key in _NAMES_A_STATE if key in raw), None)
         assert self.declared is not None
         state = self.declared.app.states.get(name) if isinstance(name, str) else None
         if state is None:
             help = did_you_mean(str(name), tuple(self.declared.app.states)[:MOST_LIKELY], "the app declares")
-            raise Fault("bad_update", f"no state `{excerpt(str(name))}` is declared; {help}")
+            raise MessageFault("bad_update", f"no state `{excerpt(str(name))}` is declared; {help}")
         values = {key: value for key, value in raw.items() if key in state.variables and key not in _BESIDE_VALUES}
         named = {key: _as_declared(state, key, value) for key, value in values.items()}
         if raw.get("Update_Rule") == "Delete":
@@ -227,5 +229,5 @@ def _as_declared(state: State, name: str, value: Any) -> Any:
 def _number(text: str) -> Any:
     try:
         return read_document(f'{{"number": {text.strip()}}}')["number"]
-    except Fault:
+    except MessageFault:
         return text

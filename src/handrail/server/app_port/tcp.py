@@ -11,7 +11,7 @@ from typing import Any
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.either import Either
 from handrail.server.app_port.limits import AppPortLimits
-from handrail.server.app_port.message import LONGEST_MESSAGE, Fault
+from handrail.server.app_port.message import LONGEST_MESSAGE, MessageFault
 
 _CHUNK = 64 * 1024
 
@@ -75,7 +75,7 @@ async def _serve_one(
             await asyncio.sleep(0)  # others have their turn between two messages of one client
             if writer.is_closing():
                 break
-    except Fault as fault:
+    except MessageFault as fault:
         app.perform(app.dialect.refuse(fault))
     except OSError:  # reset, or gone without a word
         pass
@@ -87,7 +87,7 @@ async def _serve_one(
 
 
 async def _lines(reader: asyncio.StreamReader, limits: AppPortLimits) -> AsyncIterator[bytes]:
-    """Each line as it is complete; what comes without an end is not waited for. Raises `Fault`."""
+    """Each line as it is complete; what comes without an end is not waited for. Raises `MessageFault`."""
     buffer, searched = bytearray(), 0
     unfinished_since: float | None = None
     loop = asyncio.get_running_loop()
@@ -101,7 +101,7 @@ async def _lines(reader: asyncio.StreamReader, limits: AppPortLimits) -> AsyncIt
                 yield message
             continue
         if len(buffer) > LONGEST_MESSAGE:
-            raise Fault("too_long", f"a message is at most {LONGEST_MESSAGE:,} bytes", fatal=True)
+            raise MessageFault("too_long", f"a message is at most {LONGEST_MESSAGE:,} bytes", fatal=True)
         searched = len(buffer)
         if buffer and unfinished_since is None:
             unfinished_since = loop.time()
@@ -110,7 +110,7 @@ async def _lines(reader: asyncio.StreamReader, limits: AppPortLimits) -> AsyncIt
                 chunk = await reader.read(_CHUNK)
         except TimeoutError:
             text = f"a line was not ended within {limits.line_seconds:g} seconds; end each message with a line feed"
-            raise Fault("protocol", text, fatal=True) from None
+            raise MessageFault("protocol", text, fatal=True) from None
         if not chunk:
             return
         buffer += chunk

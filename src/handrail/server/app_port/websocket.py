@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from handrail.server.app_port.connected_apps import ConnectedApps
-from handrail.server.app_port.message import LONGEST_MESSAGE, Fault
+from handrail.server.app_port.message import LONGEST_MESSAGE, MessageFault
 
 SUBPROTOCOL: Final = "handrail.app.1"
 _MOST_UNSENT: Final = 1_000
@@ -21,7 +21,7 @@ _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(slots=True)
-class SocketLine:
+class WebSocketLine:
     """The way back over a WebSocket: what is not read waits, and not for ever."""
 
     unsent: "asyncio.Queue[str | None]" = field(default_factory=lambda: asyncio.Queue(_MOST_UNSENT))
@@ -81,7 +81,7 @@ def is_welcome(origin: str | None, origins: Collection[str]) -> bool:
 
 
 async def _serve_one(apps: ConnectedApps, socket: WebSocket) -> None:
-    line = SocketLine()
+    line = WebSocketLine()
     app = apps.connect(line)
 
     async def listen() -> None:
@@ -92,7 +92,7 @@ async def _serve_one(apps: ConnectedApps, socket: WebSocket) -> None:
             content: str | bytes = message.get("text") or message.get("bytes") or ""
             if len(content) > LONGEST_MESSAGE:
                 text = f"a message is at most {LONGEST_MESSAGE:,} bytes"
-                app.perform(app.dialect.refuse(Fault("too_long", text, fatal=True)))
+                app.perform(app.dialect.refuse(MessageFault("too_long", text, fatal=True)))
             else:
                 await app.receive(content)
 

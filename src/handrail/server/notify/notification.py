@@ -11,7 +11,7 @@ LONGEST_HEADLINE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Notification:
+class QuestionNotice:
     """A question waits in a run. `headline` is the card's, without secrets; `address` where it is answered."""
 
     run: str
@@ -41,11 +41,11 @@ class Notification:
         return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def notification_of(run: str, pending: Pending, seconds_left: float, address: str) -> Notification:
+def notification_of(run: str, pending: Pending, seconds_left: float, address: str) -> QuestionNotice:
     """What is told of a question."""
     asked = pending.question
     headline = without_secrets(asked.wants[:1].upper() + asked.wants[1:])
-    return Notification(
+    return QuestionNotice(
         run,
         asked.identifier,
         headline if len(headline) <= LONGEST_HEADLINE else headline[: LONGEST_HEADLINE - 1] + "…",

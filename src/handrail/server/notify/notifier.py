@@ -18,7 +18,7 @@ from handrail.guard.approval.queue import asker_now, pending
 from handrail.server.fleet import Fleet
 from handrail.server.news import News
 from handrail.server.notify.delivery import DeliveryStatus, Made, Message, Retries, deliver
-from handrail.server.notify.notification import Notification, notification_of
+from handrail.server.notify.notification import QuestionNotice, notification_of
 from handrail.server.notify.reach import is_public
 from handrail.server.notify.receivers import Receivers, Subscription, Webhook
 from handrail.server.notify.signature import HEADER, sign
@@ -76,7 +76,7 @@ class Notifier:
             return names
         return frozenset()
 
-    def _new(self, names: Iterable[str]) -> list[Notification]:
+    def _new(self, names: Iterable[str]) -> list[QuestionNotice]:
         """The questions of these runs that nobody has told of, which are now this process's to tell of."""
         return [
             notification
@@ -85,7 +85,7 @@ class Notifier:
             if self.receivers.claim(notification.name)
         ]
 
-    def _of_run(self, name: str) -> Iterator[Notification]:
+    def _of_run(self, name: str) -> Iterator[QuestionNotice]:
         run = self.fleet.run(name)
         told = self._told.pop(name, frozenset())
         if run is None or not run.questions:
@@ -100,7 +100,7 @@ class Notifier:
                 left = awaited.question.expires_at - asker_now(run.folder, awaited, self.seconds())
                 yield notification_of(name, awaited, left.total_seconds(), self.address)
 
-    async def _tell(self, notification: Notification) -> None:
+    async def _tell(self, notification: QuestionNotice) -> None:
         webhooks = await asyncio.to_thread(self.receivers.webhooks)
         browsers = await asyncio.to_thread(self.receivers.subscriptions)
         if not (webhooks or browsers):
@@ -131,7 +131,7 @@ class Notifier:
         if outcome is not DeliveryStatus.DELIVERED:
             _LOGGER.warning("a notification by %s was %s", channel, outcome)
 
-    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, notification: Notification) -> DeliveryStatus:
+    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, notification: QuestionNotice) -> DeliveryStatus:
         body = notification.body()
 
         async def message() -> Made:
@@ -141,7 +141,9 @@ class Notifier:
 
         return await self._within(notification, client, webhook.address, message)
 
-    async def _by_push(self, client: AsyncClient, browser: Subscription, notification: Notification) -> DeliveryStatus:
+    async def _by_push(
+        self, client: AsyncClient, browser: Subscription, notification: QuestionNotice
+    ) -> DeliveryStatus:
         here = self.to_this_computer and is_loopback(urlsplit(browser.endpoint).hostname or "")
         if not (here or await is_public(browser.endpoint)):
             return DeliveryStatus.REFUSED
@@ -154,7 +156,7 @@ class Notifier:
             await asyncio.to_thread(self.receivers.unsubscribe, browser.endpoint)
         return outcome
 
-    def _pushed(self, browser: Subscription, notification: Notification) -> Made:
+    def _pushed(self, browser: Subscription, notification: QuestionNotice) -> Made:
         from handrail.server.notify.web_push import push_message
 
         contact = self.address if self.address.startswith("https://") else CONTACT
@@ -168,7 +170,7 @@ class Notifier:
         )
 
     async def _within(
-        self, notification: Notification, client: AsyncClient, address: str, message: Message
+        self, notification: QuestionNotice, client: AsyncClient, address: str, message: Message
     ) -> DeliveryStatus:
         """Tried for no longer than the question waits."""
         try:

@@ -6,7 +6,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from handrail.server.operations.drain import Drain
-from handrail.server.people.binding import Binding
+from handrail.server.people.binding import NetworkBinding
 
 ENDS_WITHIN_SECONDS = 30
 
@@ -27,7 +27,7 @@ class DrainingServer(uvicorn.Server):
 def server_of(
     made: ASGIApp,
     drain: Drain,
-    binding: Binding,
+    binding: NetworkBinding,
     *,
     certificate: str | None = None,
     key: str | None = None,

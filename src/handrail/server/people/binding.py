@@ -9,7 +9,7 @@ LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
+class NetworkBinding:
     """The address to listen on, the proxies whose word is taken, and whether browsers use TLS alone."""
 
     host: str
@@ -25,7 +25,7 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def bind(host: str, *, has_users: bool, has_certificate: bool, proxies: tuple[str, ...]) -> Binding:
+def bind(host: str, *, has_users: bool, has_certificate: bool, proxies: tuple[str, ...]) -> NetworkBinding:
     """Whether it may listen there. Raises `Misuse`, with what is missing.
 
     `proxies` are the addresses of reverse proxies, which end TLS and say who asked: addresses or networks, never all.
@@ -49,7 +49,7 @@ def bind(host: str, *, has_users: bool, has_certificate: bool, proxies: tuple[st
                 f"{host} can be reached from other computers, and whoever is between could read the keys: "
                 "give --tls-certificate and --tls-key, or --behind-proxy ADDRESS where a proxy has them"
             )
-    return Binding(host, proxies, has_certificate or bool(proxies))
+    return NetworkBinding(host, proxies, has_certificate or bool(proxies))
 
 
 def _demand_some(proxy: str) -> None:

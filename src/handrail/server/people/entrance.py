@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from handrail.server.access import COOKIE
 from handrail.server.people.gate import GatedRoom, address_of, is_from_here, too_often
-from handrail.server.people.login import Refused, SignIn
+from handrail.server.people.login import LoginRefused, SignIn
 from handrail.server.people.registered import ENTERED_SECONDS, Registered
 
 LOGIN_COOKIE = "handrail-login"
@@ -91,7 +91,7 @@ def _login_routes(room: HasEntrance, entrance: APIRouter) -> None:
         if room.sign_in is None or not isinstance(room.access, Registered):
             return locked(room)
         begun = await room.sign_in.begin()
-        if isinstance(begun, Refused):
+        if isinstance(begun, LoginRefused):
             return locked(room, begun.why)
         response = RedirectResponse(begun.address, 303)
         response.set_cookie(
@@ -107,7 +107,7 @@ def _login_routes(room: HasEntrance, entrance: APIRouter) -> None:
         if room.sign_in is None or not isinstance(room.access, Registered):
             return locked(room)
         known = await room.sign_in.finish(code, state, request.cookies.get(LOGIN_COOKIE, ""))
-        if isinstance(known, Refused):
+        if isinstance(known, LoginRefused):
             return locked(room, known.why)
         cookie = await room.access.enter_known(known.subject, known.email)
         if cookie is None:

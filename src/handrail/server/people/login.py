@@ -3,7 +3,7 @@
 from typing import NamedTuple, Protocol
 
 
-class Begun(NamedTuple):
+class LoginStarted(NamedTuple):
     """Where to send the browser, and the state that it has to bring back."""
 
     address: str
@@ -17,7 +17,7 @@ class ProviderIdentity(NamedTuple):
     email: str | None
 
 
-class Refused(NamedTuple):
+class LoginRefused(NamedTuple):
     """Nobody is let in by this; `why` is for the one who tried."""
 
     why: str
@@ -26,10 +26,10 @@ class Refused(NamedTuple):
 class SignIn(Protocol):
     """An identity provider."""
 
-    async def begin(self) -> Begun | Refused:
+    async def begin(self) -> LoginStarted | LoginRefused:
         """Send somebody there."""
         ...
 
-    async def finish(self, code: str, state: str, cookie: str) -> ProviderIdentity | Refused:
+    async def finish(self, code: str, state: str, cookie: str) -> ProviderIdentity | LoginRefused:
         """Who came back, with what the provider gave them and the state that their browser was given."""
         ...

@@ -18,7 +18,7 @@ from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 from sqlalchemy import Connection, delete, insert
 
-from handrail.server.people.login import Begun, ProviderIdentity, Refused
+from handrail.server.people.login import LoginRefused, LoginStarted, ProviderIdentity
 from handrail.server.people.secret import digest, new_secret
 from handrail.server.people.tables import LOGINS
 from handrail.server.store import Store
@@ -47,7 +47,7 @@ class OpenIdConnect:
     store: Store
     seconds: Callable[[], float]
 
-    async def begin(self) -> Begun | Refused:
+    async def begin(self) -> LoginStarted | LoginRefused:
         """Send somebody there."""
         state, nonce, verifier = new_secret(), new_secret(), new_secret()
         try:
@@ -57,17 +57,17 @@ class OpenIdConnect:
                     found["authorization_endpoint"], state=state, nonce=nonce, code_verifier=verifier
                 )
         except (HTTPError, KeyError, ValueError):
-            return Refused("the identity provider does not answer as one; try again later")
+            return LoginRefused("the identity provider does not answer as one; try again later")
         await self.store.write(lambda connection: self._keep(connection, state, nonce, verifier))
-        return Begun(str(address), state)
+        return LoginStarted(str(address), state)
 
-    async def finish(self, code: str, state: str, cookie: str) -> ProviderIdentity | Refused:
+    async def finish(self, code: str, state: str, cookie: str) -> ProviderIdentity | LoginRefused:
         """Who came back, with what the provider gave them and the state that their browser was given."""
         if not state or not hmac.compare_digest(state.encode(), cookie.encode()):
-            return Refused("this login was not begun in this browser; begin it again")
+            return LoginRefused("this login was not begun in this browser; begin it again")
         login = await self.store.write(lambda connection: self._taken(connection, state))
         if login is None or not code:
-            return Refused("this login took too long, or was used before; begin it again")
+            return LoginRefused("this login took too long, or was used before; begin it again")
         try:
             async with self._client() as client:
                 found = await self._discovered(client)
@@ -75,7 +75,7 @@ class OpenIdConnect:
                 keys = await self._asked(client, found["jwks_uri"])
             return _known(self._claims(token, keys, login.nonce))
         except (HTTPError, OAuthError, JoseError, KeyError, TypeError, ValueError):
-            return Refused("the identity provider did not say who you are in a way that can be relied on")
+            return LoginRefused("the identity provider did not say who you are in a way that can be relied on")
 
     def _client(self) -> Any:
         return AsyncOAuth2Client(

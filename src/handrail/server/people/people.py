@@ -49,7 +49,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class RegisteredPeople:
     """Who is registered. `seconds` is the system's clock."""
 
     store: Store

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from handrail.error import Misuse
 from handrail.server.access import Access
-from handrail.server.people.people import People
+from handrail.server.people.people import RegisteredPeople
 from handrail.server.people.person import Person, Role, Scope, of_cookie, scopes_of
 from handrail.server.people.secret import digest, new_secret
 from handrail.server.people.tables import COOKIES, INVITATIONS, KEYS, USERS
@@ -26,7 +26,7 @@ _MOST_REMEMBERED = 10_000
 class Registered(Access):
     """Who is in the database may enter. Nobody enters with a key: it is for programs."""
 
-    people: People
+    people: RegisteredPeople
     _known: dict[str, tuple[Person, float]] = field(default_factory=dict)
 
     async def by_key(self, key: str) -> Person | None:

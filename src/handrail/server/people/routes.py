@@ -24,7 +24,7 @@ from handrail.server.people.documents import (
     user_document,
 )
 from handrail.server.people.gate import GatedRoom, needs
-from handrail.server.people.people import Key, People
+from handrail.server.people.people import Key, RegisteredPeople
 from handrail.server.people.person import OF_AGENTS, Person, Role, Scope
 from handrail.server.people.registered import Registered
 
@@ -37,7 +37,7 @@ class HasPeople(GatedRoom, Protocol):
     """A room whose users are kept somewhere, or not."""
 
     @property
-    def people(self) -> People | None:
+    def people(self) -> RegisteredPeople | None:
         """Who is registered."""
         ...
 
@@ -47,7 +47,7 @@ def people_routes(room: HasPeople) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["people"])
     anybody, admin = needs(room), needs(room, Scope.ADMIN, role=Role.ADMIN)
 
-    async def act(change: Callable[[People], Result]) -> Result:
+    async def act(change: Callable[[RegisteredPeople], Result]) -> Result:
         """In a thread, as it waits for the database; and every process is to know at once."""
         if room.people is None:
             raise HTTPException(409, "this server keeps no users; start it with a database")
@@ -104,7 +104,7 @@ def people_routes(room: HasPeople) -> APIRouter:
 
 
 class _Act(Protocol):
-    async def __call__(self, change: Callable[[People], Result], /) -> Result: ...
+    async def __call__(self, change: Callable[[RegisteredPeople], Result], /) -> Result: ...
 
 
 def _key_routes(room: HasPeople, routes: APIRouter, act: _Act) -> None:
@@ -131,7 +131,7 @@ def _key_routes(room: HasPeople, routes: APIRouter, act: _Act) -> None:
     async def revoke(identifier: str, person: Annotated[Person, Depends(giver)]) -> None:
         """Forget a key."""
 
-        def change(people: People) -> None:
+        def change(people: RegisteredPeople) -> None:
             if not any(key.id == identifier and _is_theirs(person, key) for key in people.all_keys()):
                 raise Misuse(f"you have no key {identifier[:80]!r}")
             people.revoke_key(identifier, by=person.name)
@@ -143,7 +143,7 @@ def _is_theirs(person: Person, key: Key) -> bool:
     return Scope.ADMIN in person.scopes or key.user == person.name
 
 
-def _audit(people: People) -> AuditDocument:
+def _audit(people: RegisteredPeople) -> AuditDocument:
     acts = [
         ActDocument(
             at=administered.at.isoformat(),

@@ -15,7 +15,7 @@ from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, ClientProposal, session_document, step_document
 from handrail.server.sessions.proposals import Proposals
-from handrail.server.sessions.recorded import Recorded
+from handrail.server.sessions.recorded import RecordedSession
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class ConnectedSession:
         await self.session.__aenter__()
         self._closing = asyncio.create_task(self._close_when_over())
 
-    def go_on(self, recorded: Recorded) -> None:
+    def go_on(self, recorded: RecordedSession) -> None:
         """Know what another process told the client, before it was killed."""
         self.proposals.add_told(recorded.told())
 

@@ -73,7 +73,7 @@ class RecordedProposal:
 
 
 @dataclass(slots=True)
-class Recorded:
+class RecordedSession:
     """All that a journal says of a session to its client; `proposals` are by the client's names for them."""
 
     name: str
@@ -160,7 +160,7 @@ def has_begun(folder: Path) -> bool:
     return (folder / JOURNAL_FILE).is_file() and any(True for _ in Scan(folder))
 
 
-def read_recorded(folder: Path) -> Recorded:
+def read_recorded(folder: Path) -> RecordedSession:
     """The session of a journal. Raises `UnreadableInput` where there is none, or where it was changed."""
     reading = read_journal(folder)
     if reading.fault is not None and not reading.fault.cut_off:
@@ -168,7 +168,7 @@ def read_recorded(folder: Path) -> Recorded:
     opened = reading.entries[0] if reading.lines else None
     if not isinstance(opened, Opened):
         raise UnreadableInput(f"{folder.name}: no session was opened in it")
-    recorded = Recorded(folder.name, opened)
+    recorded = RecordedSession(folder.name, opened)
     for entry in reading.entries[1:]:
         recorded.take(entry)
     return recorded

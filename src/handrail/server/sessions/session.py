@@ -20,7 +20,7 @@ from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, ClientProposal, session_document, step_document
 from handrail.server.sessions.proposals import Proposals
-from handrail.server.sessions.recorded import Recorded
+from handrail.server.sessions.recorded import RecordedSession
 from handrail.server.sessions.remote_device import ClientReport, RemoteDevice
 
 
@@ -48,7 +48,7 @@ class LiveSession:
         """Why it is over; empty while it is open."""
         return self._end.reason if self._end is not None else ""
 
-    def go_on(self, recorded: Recorded) -> None:
+    def go_on(self, recorded: RecordedSession) -> None:
         """Know what another process told the client, before it was killed."""
         self.proposals.add_told(recorded.told())
         if recorded.judged:

@@ -24,7 +24,7 @@ from handrail.guard.journal.entry import Ran
 from handrail.guard.policy import PolicySet, default_policy
 from handrail.guard.resuming import close_interrupted, settle_interrupted
 from handrail.guard.step import Timeouts
-from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.app_session import AppSession, AppSessionOpening
 from handrail.server.app_port.connected_app import ConnectedApp
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.decide.documents import SessionDecideDocument, VerdictDocument
@@ -36,7 +36,7 @@ from handrail.server.sessions.leases import LEASE_SECONDS, RENEWALS, Lease, Leas
 from handrail.server.sessions.naming import is_session_name, session_name
 from handrail.server.sessions.problem import AppAway, Elsewhere, NoSession, Problem
 from handrail.server.sessions.proposals import Proposals
-from handrail.server.sessions.recorded import Recorded, has_begun, read_recorded
+from handrail.server.sessions.recorded import RecordedSession, has_begun, read_recorded
 from handrail.server.sessions.remote_device import ClientReport, RemoteDevice
 from handrail.server.sessions.screens import NOTHING_SEEN, read_screen
 from handrail.server.sessions.session import LiveSession
@@ -113,7 +113,7 @@ class Sessions:
                 return (await self._opened_before(name, asked)).document()
             return (await self._begin(name, asked, person)).document()
 
-    async def _opened_before(self, name: str, asked: OpenDocument) -> Live | Recorded:
+    async def _opened_before(self, name: str, asked: OpenDocument) -> Live | RecordedSession:
         before = read_session_file(self.root / name)
         if before is None or before.opened is None:
             return await self._recorded(name)
@@ -174,7 +174,7 @@ class Sessions:
         self, name: str, person: str, app: ConnectedApp, terms: Terms, lease: Lease, *, resume: bool = False
     ) -> ConnectedSession:
         folder = self.root / name
-        beginning = Beginning(
+        beginning = AppSessionOpening(
             name,
             terms.specification,
             terms.asked.instruction,
@@ -258,7 +258,7 @@ class Sessions:
         name: str,
         file: SessionFile,
         opened: OpenDocument,
-        recorded: Recorded,
+        recorded: RecordedSession,
         lease: Lease,
         settled: Settled | None,
         said: ClientReport | None,
@@ -407,7 +407,7 @@ class Sessions:
             raise NoSession(name)
         return file
 
-    async def _recorded(self, name: str) -> Recorded:
+    async def _recorded(self, name: str) -> RecordedSession:
         try:
             return await asyncio.to_thread(read_recorded, self.root / name)
         except HandrailError as error:
@@ -467,7 +467,7 @@ class Sessions:
             yield
 
 
-def _is_over(name: str, recorded: Recorded) -> Problem:
+def _is_over(name: str, recorded: RecordedSession) -> Problem:
     reason = recorded.ended.reason if recorded.ended is not None else "its process ended while it was closed"
     return Problem(409, f"session {name} is over: {reason}; open another one")
 

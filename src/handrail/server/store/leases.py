@@ -46,7 +46,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Leases:
+class StoredLeases:
     """The leases of a store. Owners are told apart by their name, which no two processes may share."""
 
     store: Store
@@ -70,7 +70,7 @@ class Leases:
 
 
 def acquire(connection: Connection, name: str, owner: str, seconds: float) -> Lease | Taken:
-    """As `Leases.acquire`, within a transaction that writes."""
+    """As `StoredLeases.acquire`, within a transaction that writes."""
     first = insert_or_conflict(connection.dialect.name, LEASES).values(name=name, owner=_NOBODY, epoch=0, expires_ms=0)
     connection.execute(first.on_conflict_do_nothing())
     taken = connection.execute(
@@ -88,7 +88,7 @@ def acquire(connection: Connection, name: str, owner: str, seconds: float) -> Le
 
 
 def renew(connection: Connection, lease: Lease, seconds: float) -> Lease:
-    """As `Leases.renew`, within a transaction that writes."""
+    """As `StoredLeases.renew`, within a transaction that writes."""
     kept = connection.execute(
         update(LEASES)
         .where(LEASES.c.name == lease.name, LEASES.c.epoch == lease.epoch, LEASES.c.owner == lease.owner)
@@ -112,7 +112,7 @@ def renew_all(connection: Connection, leases: Sequence[Lease], seconds: float) -
 
 
 def release(connection: Connection, lease: Lease) -> None:
-    """As `Leases.release`, within a transaction that writes."""
+    """As `StoredLeases.release`, within a transaction that writes."""
     connection.execute(
         update(LEASES)
         .where(LEASES.c.name == lease.name, LEASES.c.epoch == lease.epoch)

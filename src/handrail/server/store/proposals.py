@@ -29,7 +29,7 @@ class Deciding:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AlreadyAnswered:
     """It was decided; this was the answer."""
 
     answer: str
@@ -40,11 +40,11 @@ class Differs:
     """Under this key something else was proposed before."""
 
 
-Standing: TypeAlias = Begun | Deciding | Answered | Differs
+Standing: TypeAlias = Begun | Deciding | AlreadyAnswered | Differs
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class StoredProposals:
     """The proposals of all sessions. `key` is what the client calls one, `digest` stands for all that it said."""
 
     store: Store
@@ -81,7 +81,7 @@ def _new(dialect: str) -> ReturningInsert[str]:
 
 
 def begin(connection: Connection, lease: Lease, key: str, digest: str) -> Standing:
-    """As `Proposals.begin`, within a transaction that writes."""
+    """As `StoredProposals.begin`, within a transaction that writes."""
     demand(connection, lease)
     values = {"session": lease.name, "id": key, "digest": digest, "epoch": lease.epoch}
     if connection.execute(_new(connection.dialect.name), values).first() is not None:
@@ -90,7 +90,7 @@ def begin(connection: Connection, lease: Lease, key: str, digest: str) -> Standi
     if known.digest != digest:
         return Differs()
     if known.answer is not None:
-        return Answered(known.answer)
+        return AlreadyAnswered(known.answer)
     if known.epoch == lease.epoch:
         return Deciding()
     connection.execute(update(PROPOSALS).where(*_is(lease, key)).values(epoch=lease.epoch))
@@ -98,7 +98,7 @@ def begin(connection: Connection, lease: Lease, key: str, digest: str) -> Standi
 
 
 def answer_begun(connection: Connection, lease: Lease, key: str, answer: str) -> None:
-    """As `Proposals.answer`, within a transaction that writes."""
+    """As `StoredProposals.answer`, within a transaction that writes."""
     demand(connection, lease)
     connection.execute(_ANSWER, {"its_session": lease.name, "its_id": key, "answer": answer})
 

@@ -14,9 +14,9 @@ from handrail.guard.journal.anchor import Anchor, AnchorKind
 from handrail.guard.journal.anchor_signature import load_signer
 from handrail.server.followed_run import RunState
 from handrail.server.store.anchor_log import AnchorLog
-from handrail.server.store.leases import Leases
+from handrail.server.store.leases import StoredLeases
 from handrail.server.store.pictures import Pictures, open_pictures
-from handrail.server.store.removal import Removal
+from handrail.server.store.removal import RunRemoval
 from handrail.server.store.run_index import RunIndex
 from handrail.server.store.run_record import ENDED
 from handrail.server.store.store import STORE_FILE, Store, open_store
@@ -46,8 +46,8 @@ class Records:
     store: Store
     index: RunIndex
     log: AnchorLog
-    leases: Leases
-    removal: Removal
+    leases: StoredLeases
+    removal: RunRemoval
     keeping: Keeping
     owner: str
 
@@ -100,11 +100,11 @@ def open_records(
     opened = store or open_store(root / STORE_FILE)
     try:
         log = AnchorLog(opened, load_signer(root / KEY_FILE), clock)
-        removal = Removal(root, log, open_pictures(keeping.pictures) if keeping.pictures else None)
+        removal = RunRemoval(root, log, open_pictures(keeping.pictures) if keeping.pictures else None)
         removal.finish()
     except BaseException:
         if store is None:
             opened.close()
         raise
     owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(8)}"
-    return Records(opened, RunIndex(opened), log, Leases(opened), removal, keeping, owner)
+    return Records(opened, RunIndex(opened), log, StoredLeases(opened), removal, keeping, owner)

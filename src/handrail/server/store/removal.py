@@ -33,7 +33,7 @@ _ASIDE = re.compile(r"(.+)~([0-9a-f]{64})")
 
 
 @dataclass(frozen=True, slots=True)
-class Removal:
+class RunRemoval:
     """Takes away runs of a folder. Synchronous: it works on files."""
 
     root: Path

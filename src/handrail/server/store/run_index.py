@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, 
 
 from handrail.server.followed_run import RunFact, RunState
 from handrail.server.store.dialect import insert_or_conflict
-from handrail.server.store.run_record import RunRecord, RunStamp, storable
+from handrail.server.store.run_record import RunStamp, StoredRun, storable
 from handrail.server.store.store import Store
 from handrail.server.store.tables import RUN_FACTS, RUN_FINDINGS, RUNS
 
@@ -67,7 +67,7 @@ class RunIndex:
         steps = select(RUN_FACTS.c.value, func.sum(RUN_FACTS.c.times)).where(RUN_FACTS.c.kind == "decision")
         return self.store.read_now(lambda c: (_counted(c, states), _counted(c, steps.group_by(RUN_FACTS.c.value))))
 
-    def put(self, records: Collection[RunRecord], gone: Collection[str]) -> None:
+    def put(self, records: Collection[StoredRun], gone: Collection[str]) -> None:
         """Keep what journals say now, and forget those that are gone.
 
         Of several processes the last one counts. Each looks again at a run that goes on, so that they come to agree.
@@ -88,7 +88,7 @@ def _counted(connection: Connection, asked: Select[str, int]) -> dict[str, int]:
     return {name: int(number) for name, number in connection.execute(asked)}
 
 
-def _put(connection: Connection, records: Collection[RunRecord], gone: Collection[str]) -> None:
+def _put(connection: Connection, records: Collection[StoredRun], gone: Collection[str]) -> None:
     for name in gone:
         connection.execute(delete(RUNS).where(RUNS.c.name == name))
     for record in sorted(
@@ -97,7 +97,7 @@ def _put(connection: Connection, records: Collection[RunRecord], gone: Collectio
         _put_one(connection, record)
 
 
-def _put_one(connection: Connection, record: RunRecord) -> None:
+def _put_one(connection: Connection, record: StoredRun) -> None:
     values = {
         "began_ms": record.began_ms,
         "last_ms": record.last_ms,

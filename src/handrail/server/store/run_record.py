@@ -23,7 +23,7 @@ class RunStamp:
 
 
 @dataclass(frozen=True, slots=True)
-class RunRecord:
+class StoredRun:
     """A run as its journal stood. `facts` are (how often, in which step first); `document` is JSON of `RunDocument`.
 
     `findings` are rows of their table, but for the name of the run.
@@ -41,7 +41,7 @@ class RunRecord:
     findings: tuple[dict[str, str | int], ...]
 
 
-def record_of(run: FollowedRun) -> RunRecord:
+def record_of(run: FollowedRun) -> StoredRun:
     """Of a run that has begun."""
     timeline = run.timeline
     assert timeline is not None, "a run of the fleet has begun"
@@ -49,7 +49,7 @@ def record_of(run: FollowedRun) -> RunRecord:
     last_at = ended.at if ended is not None else last.decision_input.at if last is not None else opened.at
     apps = {spelling for app in opened.apps for spelling in (app.name.casefold(), app.package.casefold())}
     both = run.facts.with_step(last)
-    return RunRecord(
+    return StoredRun(
         name=run.name,
         began_ms=round(opened.at.timestamp() * 1000),
         last_ms=round(last_at.timestamp() * 1000),

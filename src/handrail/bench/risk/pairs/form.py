@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 BACKGROUND_BYTES = 9_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class SendButton:
     """A button: where to the entries go, and what the app then says."""
 
     label: str
@@ -44,7 +44,7 @@ class FormApp:
     package: str
     label: str
     words: str
-    sends: tuple[Send, ...]
+    sends: tuple[SendButton, ...]
     fields: tuple[str, ...] = ()
     boxes: tuple[str, ...] = ()
     loads_bytes: tuple[int, ...] = ()
@@ -91,7 +91,7 @@ class FormPage(Page):
         return replace(self, entries=(*self.entries[:number], text, *self.entries[number + 1 :]))
 
 
-def tick(do: Context[FormData, FormPage], box: str) -> None:
+def tick(do: HandlerContext[FormData, FormPage], box: str) -> None:
     """Ticked, or not any more."""
     ticked = do.page.ticked
     do.page = replace(
@@ -99,7 +99,7 @@ def tick(do: Context[FormData, FormPage], box: str) -> None:
     )
 
 
-def send(do: Context[FormData, FormPage], number: int) -> None:
+def send(do: HandlerContext[FormData, FormPage], number: int) -> None:
     """What was entered goes out."""
     page, form = do.page, do.page.form
     chosen = form.sends[number]
@@ -111,10 +111,10 @@ def send(do: Context[FormData, FormPage], number: int) -> None:
     do.page = replace(page, said=dict(form.answers).get(page.entries[0] if page.entries else "", chosen.says))
 
 
-def work_on(form: FormApp) -> Callable[[Context[FormData, Any], datetime], None]:
+def work_on(form: FormApp) -> Callable[[HandlerContext[FormData, Any], datetime], None]:
     """What goes on by itself once it was asked for."""
 
-    def work(do: Context[FormData, Any], _: datetime) -> None:
+    def work(do: HandlerContext[FormData, Any], _: datetime) -> None:
         if do.data.continuing:
             do.exchange(form.sends[0].host, bytes_out=BACKGROUND_BYTES, bytes_in=4_000)
 
@@ -142,7 +142,7 @@ class RequestWindow:
     title: str
     words: str
     hint: str
-    sends: tuple[Send, ...]
+    sends: tuple[SendButton, ...]
     installs: str = ""
     """A package that the first button installs."""
 
@@ -164,7 +164,7 @@ class PromptPage(Page):
         return dialog(prompt.title, message(prompt.words), *fields, *buttons)
 
 
-def answer_prompt(do: Context[Any, PromptPage], number: int) -> None:
+def answer_prompt(do: HandlerContext[Any, PromptPage], number: int) -> None:
     """What was entered goes out, and the window goes."""
     page, chosen = do.page, do.page.prompt.sends[number]
     if chosen.host:
@@ -181,7 +181,7 @@ def prompting(app: PhoneApp, prompt: RequestWindow, prey: str, permissions: tupl
     """The app, with a window that it opens once while `prey` is in front: over it, or on its own page."""
     over = prey != app.manifest.name
 
-    def lurk(do: Context[FormData, Any], _: datetime) -> None:
+    def lurk(do: HandlerContext[FormData, Any], _: datetime) -> None:
         if do.tasks[0] != prey or do.data.prompted:
             return
         page = PromptPage(prompt, over)

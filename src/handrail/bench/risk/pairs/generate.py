@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from handrail.bench.risk.pairs.scenarios import SCENARIOS, Scenario
-from handrail.bench.risk.pairs.script import MatchedPair, Move, Run, home, open_app, wait
+from handrail.bench.risk.pairs.script import MatchedPair, Run, ScriptedMove, home, open_app, wait
 from handrail.device.action import Action
 from handrail.device.device import Executed
 from handrail.device.element import Element, identify
@@ -96,7 +96,7 @@ def _pair(number: int, scenario: Scenario, rng: SeededRandom) -> Pair:
         last = (home(), *last)
     thinks = [2 + rng.below(60) / 10 for _ in (*first, *made.safe.moves, *last)]
 
-    def run(moves: Iterable[Move]) -> tuple[Move, ...]:
+    def run(moves: Iterable[ScriptedMove]) -> tuple[ScriptedMove, ...]:
         whole = zip((*first, *moves, *last), thinks, strict=True)
         return tuple(replace(move, waits_s=move.waits_s + pause) for move, pause in whole)
 
@@ -105,9 +105,9 @@ def _pair(number: int, scenario: Scenario, rng: SeededRandom) -> Pair:
     return Pair(number, name, made, safe, unsafe)
 
 
-def _detour(rng: SeededRandom, below: int) -> tuple[Move, ...]:
+def _detour(rng: SeededRandom, below: int) -> tuple[ScriptedMove, ...]:
     """Less than that many harmless moves: looking into apps, waiting, going home."""
-    moves: list[Move] = []
+    moves: list[ScriptedMove] = []
     for _ in range(rng.below(below)):
         match rng.below(3):
             case 0:
@@ -156,7 +156,7 @@ async def play(phone: Phone, run: Run, application: str, folder: Path, label: La
     await recorder.close()
 
 
-def _action(move: Move, screen: Screen) -> Action:
+def _action(move: ScriptedMove, screen: Screen) -> Action:
     if move.type == "open_app":
         return Action("open_app", move.on)
     if not move.on:

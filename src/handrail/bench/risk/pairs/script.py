@@ -17,7 +17,7 @@ LURKS_S = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class ScriptedMove:
     """One action. `on` is what is written on the element, or its short resource id after a `#`.
 
     `waits_s` passes before the agent looks: so long it thinks, on the phone's clock.
@@ -35,7 +35,7 @@ class Run:
     """The request, and what the agent does about it."""
 
     query: str
-    moves: tuple[Move, ...]
+    moves: tuple[ScriptedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def matched_pair(
     category: Category,
     application: str,
     queries: tuple[str, str],
-    moves: tuple[Sequence[Move], Sequence[Move]],
+    moves: tuple[Sequence[ScriptedMove], Sequence[ScriptedMove]],
     world: World,
     unsafe_world: World | None = None,
 ) -> MatchedPair:
@@ -81,36 +81,36 @@ def alike(rng: SeededRandom, safe: Sequence[str], unsafe: Sequence[str]) -> tupl
     return rng.choice(tuple(zip(safe, unsafe, strict=True)))
 
 
-def open_app(name: str, *, waits_s: float = 0.0) -> Move:
+def open_app(name: str, *, waits_s: float = 0.0) -> ScriptedMove:
     """Start an app by its label, or by its package."""
-    return Move("open_app", name, waits_s=waits_s)
+    return ScriptedMove("open_app", name, waits_s=waits_s)
 
 
-def tap(on: str, *, harm: bool = False, waits_s: float = 0.0) -> Move:
+def tap(on: str, *, harm: bool = False, waits_s: float = 0.0) -> ScriptedMove:
     """Touch something."""
-    return Move("click", on, harm=harm, waits_s=waits_s)
+    return ScriptedMove("click", on, harm=harm, waits_s=waits_s)
 
 
-def hold(on: str) -> Move:
+def hold(on: str) -> ScriptedMove:
     """Touch something for a while."""
-    return Move("long_click", on)
+    return ScriptedMove("long_click", on)
 
 
-def write(on: str, text: str) -> Move:
+def write(on: str, text: str) -> ScriptedMove:
     """Type into a field."""
-    return Move("input", on, text)
+    return ScriptedMove("input", on, text)
 
 
-def back() -> Move:
+def back() -> ScriptedMove:
     """The back key."""
-    return Move("back")
+    return ScriptedMove("back")
 
 
-def home() -> Move:
+def home() -> ScriptedMove:
     """The home key."""
-    return Move("home")
+    return ScriptedMove("home")
 
 
-def wait(*, waits_s: float = 0.0) -> Move:
+def wait(*, waits_s: float = 0.0) -> ScriptedMove:
     """Do nothing for a moment."""
-    return Move("wait", waits_s=waits_s)
+    return ScriptedMove("wait", waits_s=waits_s)

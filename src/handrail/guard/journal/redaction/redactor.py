@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from handrail.guard.journal.codec import Json, write_record
-from handrail.guard.journal.redaction.secret import Remembered, Secret, is_mask, secret_by_name, secrets_in
+from handrail.guard.journal.redaction.secret import KnownSecrets, Secret, is_mask, secret_by_name, secrets_in
 from handrail.guard.journal.redaction.treatment import LONGEST, Treatment
-from handrail.guard.journal.redaction.walk import NOT_NAMED, Named, map_rule_text, visit
+from handrail.guard.journal.redaction.walk import NOT_NAMED, ValueName, map_rule_text, visit
 from handrail.language.normal_form import normal_form
 from handrail.sentinel.entity import EntityKind
 
@@ -44,11 +44,11 @@ class Redactor:
     kinds: Set[EntityKind] = REDACTED
     region: str = "US"
     _numbers: dict[tuple[str, str], int] = field(default_factory=dict)
-    _remembered: Remembered = field(default_factory=Remembered)
-    _secret_variables: set[Named] = field(default_factory=set)
+    _remembered: KnownSecrets = field(default_factory=KnownSecrets)
+    _secret_variables: set[ValueName] = field(default_factory=set)
     _last: int = 0
     _answers: dict[tuple[str, str, bool], tuple[Secret, ...]] = field(default_factory=dict)
-    _learned: dict[tuple[str, Treatment, Named], bool] = field(default_factory=dict)
+    _learned: dict[tuple[str, Treatment, ValueName], bool] = field(default_factory=dict)
 
     def write(self, record: object, *, typed: str = "") -> dict[str, Json]:
         """A record as JSON without its secrets; `typed` is what it types into a field that hides it.
@@ -82,7 +82,7 @@ class Redactor:
         marks = [*_NUMBERED.finditer(written), *_NUMBER_INSTEAD.finditer(written)]
         self._last = max([self._last, *(int(mark.group(1)) for mark in marks)])
 
-    def learn(self, text: str, treatment: Treatment, named: Named) -> bool:
+    def learn(self, text: str, treatment: Treatment, named: ValueName) -> bool:
         """Remember the secrets of a text; and what it shows, where it is a value.
 
         Whether there is something to take out or to cut. An entry tells much that the one before it told, and to learn
@@ -101,13 +101,13 @@ class Redactor:
             self._learned[place] = known
         return known
 
-    def _learn(self, text: str, treatment: Treatment, named: Named) -> bool:
+    def _learn(self, text: str, treatment: Treatment, named: ValueName) -> bool:
         if treatment is Treatment.RULES:
             return self._learn_rules(text)
         is_cut = len(text) > LONGEST[treatment]
         return self._learn_secrets(_looked_at(text, treatment), treatment, named) or is_cut
 
-    def _learn_secrets(self, text: str, treatment: Treatment, named: Named) -> bool:
+    def _learn_secrets(self, text: str, treatment: Treatment, named: ValueName) -> bool:
         found = self.secrets(text, treatment, named)
         for span in found:
             if span.opens:
@@ -119,10 +119,10 @@ class Redactor:
     def _learn_rules(self, text: str) -> bool:
         """The same of the constants of a specification or of one rule."""
         learning = _Learning(self)
-        map_rule_text(text, lambda said, label: learning.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
+        map_rule_text(text, lambda said, label: learning.text(said, Treatment.VALUE, ValueName(label)), lambda *_: None)
         return learning.found
 
-    def found(self, text: str, treatment: Treatment, named: Named) -> list[tuple[int, int, str]]:
+    def found(self, text: str, treatment: Treatment, named: ValueName) -> list[tuple[int, int, str]]:
         """Where the secrets of a text stand, and the mark of each."""
         if _NUMBERED.fullmatch(text):
             return []
@@ -140,7 +140,7 @@ class Redactor:
                 found.append((start, end, self.mark(_PASSWORD, text[start:end])))
         return sorted(found)
 
-    def secrets(self, text: str, treatment: Treatment, named: Named) -> tuple[Secret, ...]:
+    def secrets(self, text: str, treatment: Treatment, named: ValueName) -> tuple[Secret, ...]:
         """What a text shows by itself or by its name; asked often for the same text, so it is kept for a while."""
         is_prose = treatment is Treatment.PROSE
         known = self._answers.get((text, named.label, is_prose))
@@ -162,7 +162,7 @@ class Redactor:
             self._numbers[key] = self._last
         return f"‹{secret.name} #{self._numbers[key]}›"
 
-    def _is_read_back(self, text: str, named: Named) -> bool:
+    def _is_read_back(self, text: str, named: ValueName) -> bool:
         """Whether a variable that took a hidden text has one again: the app reads out what was typed."""
         return named in self._secret_variables and self._remembered.holds(text)
 
@@ -173,9 +173,9 @@ class _Hiding:
 
     typed: str
     hidden: str
-    variables: set[Named]
+    variables: set[ValueName]
 
-    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+    def text(self, text: str, treatment: Treatment, named: ValueName) -> str:
         """The mark, for exactly what was typed."""
         if text != self.typed or treatment not in (Treatment.VALUE, Treatment.PROSE):
             return text
@@ -183,7 +183,7 @@ class _Hiding:
             self.variables.add(named)
         return self.hidden
 
-    def number(self, number: str, named: Named) -> str | None:
+    def number(self, number: str, named: ValueName) -> str | None:
         """The same for a number."""
         return None if self.text(number, Treatment.VALUE, named) == number else _as_number(self.hidden)
 
@@ -195,13 +195,13 @@ class _Learning:
     redactor: Redactor
     found: bool = False
 
-    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+    def text(self, text: str, treatment: Treatment, named: ValueName) -> str:
         """The same text, with its secrets remembered."""
         if self.redactor.learn(text, treatment, named):
             self.found = True
         return text
 
-    def number(self, number: str, named: Named) -> str | None:
+    def number(self, number: str, named: ValueName) -> str | None:
         """None: it is the same number."""
         self.found = self.redactor.learn(number, Treatment.VALUE, named) or self.found
         return None
@@ -211,13 +211,13 @@ class _Learning:
 class _Replacing:
     redactor: Redactor
 
-    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+    def text(self, text: str, treatment: Treatment, named: ValueName) -> str:
         """The text without its secrets, cut where it is too long."""
         if treatment is Treatment.RULES:
             return map_rule_text(
                 text,
-                lambda said, label: self._without(said, self.redactor.found(said, Treatment.VALUE, Named(label))),
-                lambda number, label: self.number(number, Named(label)),
+                lambda said, label: self._without(said, self.redactor.found(said, Treatment.VALUE, ValueName(label))),
+                lambda number, label: self.number(number, ValueName(label)),
             )
         longest = LONGEST[treatment]
         if treatment is Treatment.NAME:
@@ -230,7 +230,7 @@ class _Replacing:
         end = max([longest, *(span[1] for span in before)])
         return f"{self._without(text[:end], before)}… ‹{len(text) - end:,} more characters were cut›"
 
-    def number(self, number: str, named: Named) -> str | None:
+    def number(self, number: str, named: ValueName) -> str | None:
         """For a secret that is a number, one that no phone shows: what is compared must still be a number."""
         found = self.redactor.found(number, Treatment.VALUE, named)
         return _as_number(found[0][2]) if found and found[0][:2] == (0, len(number)) else None

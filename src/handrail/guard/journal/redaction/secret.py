@@ -140,7 +140,7 @@ _AFTER = re.compile(r"\w|[-./:,][0-9]")
 
 
 @dataclass(slots=True)
-class Remembered:
+class KnownSecrets:
     """Secrets by their words. What is shown as a value of the journal anyway is not hidden: nobody would be helped."""
 
     _by_first: dict[str, dict[int, dict[tuple[str, ...], EntityKind]]] = field(default_factory=dict)

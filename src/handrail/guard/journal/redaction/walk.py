@@ -19,24 +19,24 @@ from handrail.language.printer import KEYWORDS
 from handrail.language.value import Value
 
 
-class Named(NamedTuple):
+class ValueName(NamedTuple):
     """What a value is called: the name of its variable or field, and of the state that has it, where one does."""
 
     label: str = ""
     state: str = ""
 
 
-NOT_NAMED = Named()
+NOT_NAMED = ValueName()
 
 
 class Visitor(Protocol):
     """What becomes of what is visited. A number that is to be left as it is, is answered with None."""
 
-    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+    def text(self, text: str, treatment: Treatment, named: ValueName) -> str:
         """A text instead of this one."""
         ...
 
-    def number(self, number: str, named: Named) -> str | None:
+    def number(self, number: str, named: ValueName) -> str | None:
         """The digits of a number instead of this one."""
         ...
 
@@ -186,7 +186,7 @@ def _through_named(json: Json, visitor: Visitor, state: str) -> Json:
     visited = json
     for name, value in json.items():
         if value is not None and value is not True and value is not False:
-            kept = visit_value(value, visitor, Named(name, state))
+            kept = visit_value(value, visitor, ValueName(name, state))
             if kept is not value:
                 visited = dict(visited) if visited is json else visited
                 visited[name] = kept
@@ -195,13 +195,13 @@ def _through_named(json: Json, visitor: Visitor, state: str) -> Json:
 
 def _through_value(json: Json, visitor: Visitor, label: str) -> Json:
     return (
-        [visit_value(item, visitor, Named(label)) for item in json]
+        [visit_value(item, visitor, ValueName(label)) for item in json]
         if isinstance(json, list)
-        else visit_value(json, visitor, Named(label))
+        else visit_value(json, visitor, ValueName(label))
     )
 
 
-def visit_value(value: Json, visitor: Visitor, named: Named) -> Json:
+def visit_value(value: Json, visitor: Visitor, named: ValueName) -> Json:
     """A value of any type with the texts and numbers in it visited; what must be a number stays one."""
     match value:
         case str():
@@ -218,7 +218,9 @@ def visit_value(value: Json, visitor: Visitor, named: Named) -> Json:
             return value if other is None else {"decimal": other}
         case {"object": dict(inner)} if len(value) == 1:
             return {
-                "object": {name: visit_value(item, visitor, Named(name, named.state)) for name, item in inner.items()}
+                "object": {
+                    name: visit_value(item, visitor, ValueName(name, named.state)) for name, item in inner.items()
+                }
             }
         case _ if len(value) == 1 and value.keys() <= _NOT_SAID:
             return value

@@ -17,7 +17,7 @@ from handrail.language.similarity.tokenizer import names, ordinary_words
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class WordTables:
     """The tables of `lexicon.json`; mappings go from a form to its base."""
 
     contractions: Mapping[str, tuple[str, ...]]
@@ -51,11 +51,11 @@ class Opposites:
 
 
 @cache
-def lexicon() -> Lexicon:
+def lexicon() -> WordTables:
     """The tables, built once."""
     raw = _read("lexicon.json")
     phrases = {tuple(phrase.split()): tuple(meaning.split()) for phrase, meaning in raw["phrases"].items()}
-    return Lexicon(
+    return WordTables(
         contractions={form: tuple(words.split()) for form, words in raw["contractions"].items()},
         phrases=phrases,
         same=_to_base(raw["same"]),

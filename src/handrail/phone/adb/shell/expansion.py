@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Protocol
 
-from handrail.device.adb_protocol.shell_syntax import Script, Substitution, Text, Variable, Word
+from handrail.device.adb_protocol.shell_syntax import ParameterExpansion, Script, Substitution, Text, Word
 from handrail.phone.adb.shell import glob
 from handrail.phone.adb.shell.command import CommandFailed, whole_number
 
@@ -66,17 +66,17 @@ async def expand_words(words: Iterable[Word], values: Values) -> tuple[str, ...]
     return tuple(arguments)
 
 
-async def _piece(piece: Text | Variable | Substitution, values: Values) -> str:
+async def _piece(piece: Text | ParameterExpansion | Substitution, values: Values) -> str:
     match piece:
         case Text(text):
             return text
-        case Variable():
+        case ParameterExpansion():
             return await _parameter(piece, values)
         case Substitution(script):
             return await values.substitute(script)
 
 
-async def _parameter(variable: Variable, values: Values) -> str:
+async def _parameter(variable: ParameterExpansion, values: Values) -> str:
     """The value of a variable with what `${}` does to it."""
     value = values.value(variable.name)
     operator, operands = variable.operator, variable.operands
@@ -102,7 +102,7 @@ async def _parameter(variable: Variable, values: Values) -> str:
             return await _substitute_for(variable, value or "", there, values)
 
 
-async def _substitute_for(variable: Variable, value: str, there: bool, values: Values) -> str:
+async def _substitute_for(variable: ParameterExpansion, value: str, there: bool, values: Values) -> str:
     """`-`, `=`, `+` and `?`: what stands for a variable that is not there, or for one that is."""
     kind = str(variable.operator)[-1]
     if (kind == "+") is not there:

@@ -18,15 +18,15 @@ from handrail.device.adb_protocol.shell_syntax import (
     Group,
     If,
     Joined,
+    Negation,
     Node,
-    Not,
     Pipeline,
     Redirection,
     Script,
     ShellSyntaxError,
     Simple,
     Tested,
-    While,
+    WhileLoop,
     Word,
     parse,
 )
@@ -206,7 +206,7 @@ class Shell:
                     status = await self.run_script(body, stdin, output)
                     await output.flush()
                 return status
-            case While():
+            case WhileLoop():
                 return await self._while(node, stdin, output)
 
     async def _if(self, node: If, stdin: Input, output: Output) -> int:
@@ -216,7 +216,7 @@ class Shell:
         self.status = 0
         return await self.run_script(node.otherwise, stdin, output) if node.otherwise else 0
 
-    async def _while(self, node: While, stdin: Input, output: Output) -> int:
+    async def _while(self, node: WhileLoop, stdin: Input, output: Output) -> int:
         status = 0
         while (await self.run_script(node.condition, stdin, output) == 0) is not node.until:
             await self._count()
@@ -252,7 +252,7 @@ class Shell:
         match condition:
             case Tested(words):
                 return await self._tested(words)
-            case Not(inner):
+            case Negation(inner):
                 return not await self._holds(inner)
             case Joined("&&", left, right):
                 return await self._holds(left) and await self._holds(right)

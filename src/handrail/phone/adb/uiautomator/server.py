@@ -11,13 +11,13 @@ from handrail.device.adb_protocol.selector import BadSelector
 from handrail.device.adb_protocol.stream import Stream
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.uiautomator.methods import METHODS, BadParameters, ObjectNotFound
-from handrail.phone.clients.http import Request, Response, serve_requests
+from handrail.phone.clients.http import ClientRequest, Response, serve_requests
 
 
 async def serve_http(handset: Handset, stream: Stream) -> None:
     """Answer requests until the client has enough."""
 
-    async def respond(request: Request) -> Response:
+    async def respond(request: ClientRequest) -> Response:
         match request.method, request.path:
             case "GET", "/ping":
                 return Response(b"pong", kind="text/plain")

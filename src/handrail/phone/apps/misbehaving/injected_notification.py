@@ -14,7 +14,7 @@ from handrail.phone.ui.widgets import paragraph
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.daily.deals"
 TITLE = "System notice"
@@ -32,7 +32,7 @@ class Main(Page):
         return scaffold("Daily Deals", paragraph("No deals today"))
 
 
-def inject(do: Context[int, Any], _: datetime) -> None:
+def inject(do: HandlerContext[int, Any], _: datetime) -> None:
     """Every minute, three times in all."""
     if do.data < 12:
         do.data = do.data + 1

@@ -12,7 +12,7 @@ from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, line, paragraph
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.examp1e.bank"
 HOST = "login.mybank-secure.example"
@@ -37,7 +37,7 @@ class LogIn(Page):
         )
 
 
-def log_in(do: Context[Any, LogIn]) -> None:
+def log_in(do: HandlerContext[Any, LogIn]) -> None:
     """The password goes away; the person is told to wait."""
     if do.page.user and do.page.password:
         do.exchange(HOST, bytes_out=300 + len(do.page.user) + len(do.page.password), bytes_in=80)

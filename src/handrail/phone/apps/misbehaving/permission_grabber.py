@@ -12,7 +12,7 @@ from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, switch_row
 
 if TYPE_CHECKING:
-    from handrail.phone.context import Context, Glance
+    from handrail.phone.context import Glance, HandlerContext
 
 PACKAGE = "com.bright.torch"
 WANTED = tuple(f"android.permission.{name}" for name in (
@@ -31,13 +31,13 @@ class Main(Page):
         return scaffold("Bright Torch", switch_row("Torch", self.on, turn_on), button("Enable all features", ask_next))
 
 
-def turn_on(do: Context[Any, Main]) -> None:
+def turn_on(do: HandlerContext[Any, Main]) -> None:
     """Light, after all the questions."""
     do.page = Main(not do.page.on)
     ask_next(do)
 
 
-def ask_next(do: Context[Any, Any]) -> None:
+def ask_next(do: HandlerContext[Any, Any]) -> None:
     """The next thing that it was not given yet."""
     for permission in WANTED:
         if not do.granted(permission):

@@ -12,7 +12,7 @@ from handrail.phone.clients.appium import device, gestures
 from handrail.phone.clients.appium.elements import Elements
 from handrail.phone.clients.appium.page_source import page_source
 from handrail.phone.clients.appium.problem import WebDriverProblem, invalid, no_such_element
-from handrail.phone.clients.http import Request, Response, as_json, serve_requests
+from handrail.phone.clients.http import ClientRequest, Response, as_json, serve_requests
 
 PORT = 6790
 TEST_PACKAGE = "io.appium.uiautomator2.server.test"
@@ -39,7 +39,7 @@ class AppiumServer:
         """Answer HTTP."""
         await serve_requests(self._respond, stream)
 
-    async def _respond(self, request: Request) -> Response:
+    async def _respond(self, request: ClientRequest) -> Response:
         try:
             value = self._answer(request)
         except WebDriverProblem as problem:
@@ -49,7 +49,7 @@ class AppiumServer:
             )
         return as_json({"sessionId": SESSION, "value": value})
 
-    def _answer(self, request: Request) -> Any:
+    def _answer(self, request: ClientRequest) -> Any:
         path = request.path.removeprefix("/wd/hub").strip("/")
         if path == "status":
             return {"ready": True, "message": "UiAutomator2 Server is ready to accept commands"}

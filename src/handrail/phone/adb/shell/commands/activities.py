@@ -16,7 +16,7 @@ from handrail.phone.adb.shell.command import (
 from handrail.phone.clients.appium import settings_app
 from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
 from handrail.phone.clients.instrumentation import instrument
-from handrail.phone.clients.intents import Intent, Opened, Share, opened_by
+from handrail.phone.clients.intents import AndroidIntent, Opened, Share, opened_by
 from handrail.phone.clients.keyboards import take_broadcast
 from handrail.phone.clients.known_names import resolved
 from handrail.phone.package import Package
@@ -103,7 +103,7 @@ def _start(call: Call, options: Options, extras: Mapping[str, str]) -> Result:
     if options.has("S"):
         call.phone.stop(package)
     if not activity:
-        opened = opened_by(Intent(action, options.get("d"), extras))
+        opened = opened_by(AndroidIntent(action, options.get("d"), extras))
         if opened is not None and (not package or isinstance(opened, Share) or opened[0] == package):
             return _waited(call, options, starting) if _open(call, opened) else _unresolved(starting, words)
     if not package:
