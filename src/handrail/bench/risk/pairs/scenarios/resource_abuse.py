@@ -34,7 +34,7 @@ def the_same_again(rng: SeededRandom, seed: int) -> MatchedPair:
     def moves(words: tuple[str, ...]) -> list[ScriptedMove]:
         sent: list[ScriptedMove] = []
         for number, line in enumerate(words):
-            sent += [write("#compose_message_text", line), tap("SendButton", harm=number == 1)]
+            sent += [write("#compose_message_text", line), tap("Send", harm=number == 1)]
         return [open_app("Messages"), tap(to), *sent]
 
     choice = moves(lines), moves((lines[0],) * 4)
