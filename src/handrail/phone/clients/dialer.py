@@ -26,9 +26,7 @@ class Dial(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """The number and the button."""
-        call_button = button(
-            "Call", call, id="dialpad_floating_action_button", enabled=bool(self.number.strip())
-        )
+        call_button = button("Call", call, id="dialpad_floating_action_button", enabled=bool(self.number.strip()))
         return scaffold("Phone", field("number", self.number, "Number", id="digits"), line(call_button, pad_x=42))
 
 
