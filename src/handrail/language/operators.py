@@ -17,6 +17,7 @@ from handrail.language.normal_form import NameSet
 from handrail.language.value import Type, Value
 
 __all__ = [
+    "AFFIRMING",
     "TABLE",
     "Entry",
     "Matches",
@@ -191,6 +192,11 @@ TABLE: Mapping[Operator, Entry] = {
     ),
 }
 """The one place to add an operator."""
+
+AFFIRMING: Mapping[TextRelation, Operator] = {
+    entry.relation: operator for operator, entry in TABLE.items() if entry.relation is not None and not entry.denies
+}
+"""The operator that says of two texts that they are so related."""
 
 
 def operators_of(variable_type: Type) -> tuple[Operator, ...]:

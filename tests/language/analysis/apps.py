@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from handrail.language.analysis import Row, Run, RunStep, Seen, Tables
 from handrail.language.declaration import State, States, Variable, states_by_name
 from handrail.language.diagnostic import SpecificationError
+from handrail.language.operators import TABLE, Operator, operators_of
 from handrail.language.rule import Done, Objective
 from handrail.language.specification import Specification
 from handrail.language.value import Type, Value, comparable
@@ -89,28 +90,26 @@ SMALL = app(
 _CONSTANTS = {
     Type.BOOLEAN: ("true", "false"),
     Type.NUMBER: ("1", "2", "2.5"),
-    Type.TEXT: ('"Work"', '"work out"', '"Red"'),
+    Type.TEXT: ('"Work"', '"work out"', '"Red"', '"Red work"', '""'),
     Type.ENUM: ('"Red"', '"Blue"', '"Work"'),
     Type.TIME: ("9:00", "Now", "19:00"),
     Type.DATE: ("Today", "Tomorrow", "2025-03-11"),
 }
-_ORDER = ("<", "<=", ">", ">=")
-_TEXT = ("~=", "not ~=", "contains", "not contains")
 _JOINED = {Type.BOOLEAN: "?b", Type.NUMBER: "?n", Type.TEXT: "?t", Type.ENUM: "?t", Type.TIME: "?i", Type.DATE: "?d"}
 
 
 @st.composite
 def constraints(draw: st.DrawFn, variable: Variable, bound: frozenset[str]) -> str:
     kind = variable.type
-    operators = ["=", "=", "!=", "in", "not in"]
-    operators += _ORDER if kind.is_ordered else ()
-    operators += _TEXT if kind is Type.TEXT else ()
-    operator = draw(st.sampled_from(operators))
-    if "in" in operator.split():
-        values = draw(st.lists(st.sampled_from(_CONSTANTS[kind]), min_size=1, max_size=2))
-        return f"{variable.name} {operator} [{', '.join(values)}]"
+    operator = draw(st.sampled_from((Operator.EQUAL, *operators_of(kind))))
+    relation = TABLE[operator].relation
     terms = [*_CONSTANTS[kind]]
-    if operator == "=" or _JOINED[kind] in bound:
+    if relation is not None and relation.is_to_a_part:
+        terms.remove('""')  # an empty part says nothing, and the checker refuses it
+    if TABLE[operator].single is not None:
+        values = draw(st.lists(st.sampled_from(terms), min_size=1, max_size=2))
+        return f"{variable.name} {operator} [{', '.join(values)}]"
+    if operator is Operator.EQUAL or _JOINED[kind] in bound:
         terms += [_JOINED[kind]] * 3
     return f"{variable.name} {operator} {draw(st.sampled_from(terms))}"
 
@@ -150,7 +149,7 @@ def texts(draw: st.DrawFn) -> str:
 _HELD: dict[Type, tuple[Value, ...]] = {
     Type.BOOLEAN: (True, False),
     Type.NUMBER: tuple(map(Decimal, ("0", "1", "1.5", "2", "2.5", "3"))),
-    Type.TEXT: ("work", "Work out", "red", "work out red", "works", "other", "blue"),
+    Type.TEXT: ("work", "Work out", "red", "work out red", "works", "other", "blue", "Red work", ""),
     Type.ENUM: ("Red", "Blue", "Work"),
     Type.TIME: (time(8), time(9), time(12), time(19), time(20)),
     Type.DATE: tuple(date(2025, 3, day) for day in (9, 10, 11, 12)),

@@ -116,9 +116,9 @@ class Naive:
             case Operator.NOT_SIMILAR:
                 return not self.similar(found, first)
             case Operator.CONTAINS:
-                return normal_form(str(first)) in normal_form(str(found))
+                return _is_part(first, found)
             case Operator.NOT_CONTAINS:
-                return normal_form(str(first)) not in normal_form(str(found))
+                return not _is_part(first, found)
             case Operator.LESS:
                 return found < first  # type: ignore[operator]  # the checker saw to the types
             case Operator.LESS_OR_EQUAL:
@@ -141,6 +141,12 @@ class Naive:
                 return now.time().replace(microsecond=0)
             case RuleVariable(name):
                 return binding[name]
+
+
+def _is_part(part: Value, text: Value) -> bool:
+    """An empty text, to which only a `?x` can be bound, is contained in nothing."""
+    part, text = normal_form(str(part)), normal_form(str(text))
+    return part != "" and part in text
 
 
 def _key(value: Value) -> tuple[type, Value]:

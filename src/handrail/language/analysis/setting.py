@@ -3,34 +3,30 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import assert_never
 
 from handrail.language.declaration import States
 from handrail.language.normal_form import normal_form
-from handrail.language.operators import TextRelation
+from handrail.language.operators import AFFIRMING, TextRelation, holds
 from handrail.language.rule import Literal, Rule, StatePredicate
 from handrail.language.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
 class TextFacts:
-    """What the text operators say about two texts in normal form: the functions that the monitor uses."""
+    """What the text operators say about two texts in normal form: it is the monitor's `holds` that says so."""
 
     similarity: Similarity
     threshold: float
 
     def holds(self, relation: TextRelation, found: str, wanted: str) -> bool:
         """Whether `found contains wanted`, or `found ~= wanted`."""
-        match relation:
-            case TextRelation.CONTAINMENT:
-                return wanted in found
-            case TextRelation.LIKENESS:
-                return self.similar(found, wanted)
-            case _:
-                assert_never(relation)
+        return holds(AFFIRMING[relation], found, (wanted,), self._matches)
 
     def similar(self, found: str, wanted: str) -> bool:
         """Whether `found ~= wanted`."""
+        return self.holds(TextRelation.LIKENESS, found, wanted)
+
+    def _matches(self, wanted: str, found: str) -> bool:
         return self.similarity.matches(wanted, found, self.threshold)
 
 

@@ -1,8 +1,8 @@
 """Concrete texts that stand for all texts there are, so that every witness can be read and is judged as at run time.
 
 Two texts need not be told apart when every operator treats them alike. So the pool has each constant, for each set of
-`contains` constants that a text can hold one that holds exactly those, variants of the `~=` constants, and as many
-unrelated texts as there can be rows. What a text matches is computed by the functions that the monitor uses.
+`contains` constants that a text can hold one that holds exactly those, variants of the constants of other relations,
+and as many unrelated texts as there can be rows. What a text matches is asked of the function that the monitor asks.
 
 Texts of two columns meet where a `?x` joins them. Each class of such columns is reasoned about apart, so that a
 question about names need not know the texts of titles.
@@ -10,8 +10,8 @@ question about names need not know the texts of titles.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, count, islice
-from typing import TypeAlias, assert_never
+from itertools import chain, combinations, count, islice
+from typing import TypeAlias
 
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.setting import TextFacts
@@ -41,23 +41,35 @@ Column: TypeAlias = tuple[str, str]
 
 @dataclass(slots=True)
 class TextClass:
-    """Columns whose texts meet, with the constants, in normal form, that they are compared with, by operator."""
+    """Columns whose texts meet, with the constants, in normal form, that they are compared with.
+
+    `constants` are those that a text can be equal to, `related` those to which it can be related in some other way.
+    """
 
     columns: set[Column] = field(default_factory=set)
     constants: set[str] = field(default_factory=set)
-    contained: set[str] = field(default_factory=set)
-    similar: set[str] = field(default_factory=set)
-    relations: set[TextRelation] = field(default_factory=set)
+    related: dict[TextRelation, set[str]] = field(
+        default_factory=lambda: {relation: set() for relation in TextRelation}
+    )
     tells_rows_apart: bool = False
     compares_texts: bool = False
+
+    @property
+    def contained(self) -> set[str]:
+        """What a text can contain."""
+        return self.related[TextRelation.CONTAINMENT]
+
+    @property
+    def similar(self) -> set[str]:
+        """What a text can resemble."""
+        return self.related[TextRelation.LIKENESS]
 
     def absorb(self, other: "TextClass") -> None:
         """Become the class of the columns of both."""
         self.columns |= other.columns
         self.constants |= other.constants
-        self.contained |= other.contained
-        self.similar |= other.similar
-        self.relations |= other.relations
+        for relation, texts in other.related.items():
+            self.related[relation] |= texts
         self.tells_rows_apart |= other.tells_rows_apart
         self.compares_texts |= other.compares_texts
 
@@ -110,17 +122,7 @@ def _merge(joined: TextClass, class_of: dict[Column, TextClass], of_rule_variabl
 
 def _constants(found: TextClass, operator: Operator) -> set[str]:
     relation = TABLE[operator].relation
-    if relation is not None:
-        found.relations.add(relation)
-    match relation:
-        case TextRelation.CONTAINMENT:
-            return found.contained
-        case TextRelation.LIKENESS:
-            return found.similar
-        case None:
-            return found.constants
-        case _:
-            assert_never(relation)
+    return found.constants if relation is None else found.related[relation]
 
 
 def _constraints(disjunct: Disjunct) -> Iterator[tuple[StatePredicate, Constraint]]:
@@ -155,7 +157,8 @@ def text_pool(
     if wanted.compares_texts:
         builder.add_mixtures()
     complete &= len(wanted.contained) <= MOST_CONTAINED and not wanted.compares_texts
-    complete &= wanted.relations <= {TextRelation.CONTAINMENT}  # of no other relation are all cases in the pool
+    relations = {relation for relation, texts in wanted.related.items() if texts}
+    complete &= relations <= {TextRelation.CONTAINMENT}  # of no other relation are all cases in the pool
     return TextPool(builder.shown, complete)
 
 
@@ -190,7 +193,7 @@ class _Builder:
         self.spellings = spellings
         self.shown = dict(known)
         self.similar = sorted(wanted.similar)[:MOST_SIMILAR]
-        used = set("".join((*known, *wanted.contained, *wanted.similar)))
+        used = set("".join((*known, *chain.from_iterable(wanted.related.values()))))
         self.separator = next((c for c in _SEPARATORS if c not in used), "\u241f")
         self.letters = [letter for letter in _LETTERS if letter not in used]
 
@@ -233,15 +236,24 @@ class _Builder:
         return not any(self.facts.similar(normal, constant) for constant in self.similar)
 
     def add_variants(self, copies: int) -> None:
-        """Texts similar to each `~=` constant and not equal to it, alone and together with what they may contain."""
-        others = [*self.similar, *sorted(self.wanted.contained)[:MOST_SIMILAR]]
-        for constant in self.similar:
+        """Texts related to each constant and not equal to it, alone and together with what they may contain.
+
+        What contains a constant was added by `add_holders`, in every way there is.
+        """
+        compared = [
+            (relation, constant)
+            for relation, texts in self.wanted.related.items()
+            if relation is not TextRelation.CONTAINMENT
+            for constant in sorted(texts)[:MOST_SIMILAR]
+        ]
+        others = dict.fromkeys((*(text for _, text in compared), *sorted(self.wanted.contained)[:MOST_SIMILAR]))
+        for relation, constant in compared:
             wanted = self.spellings.get(constant, constant)
             texts = [wanted, *(f"{wanted}{'!' * number}" for number in range(1, copies + 1))]
             texts += [f"{wanted}s", wanted[:-1], wanted[1:], f"the {wanted}", f"{wanted} {wanted}"]
             texts += [f"{wanted} {self.spellings.get(other, other)}" for other in others]
             for text in texts:
-                if self.facts.similar(normal_form(text), constant):
+                if self.facts.holds(relation, normal_form(text), constant):
                     self.add(text)
 
     def add_mixtures(self) -> None:
@@ -251,3 +263,4 @@ class _Builder:
             self.add(f"{text}!")
         for first, second in combinations(texts, 2):
             self.add(f"{first} {self.separator} {second}")
+        self.add("")  # it contains nothing and is contained in nothing, not even in itself

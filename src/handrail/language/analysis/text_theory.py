@@ -5,7 +5,7 @@ contain and resemble whatever it likes, so what it rules out is impossible, what
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from handrail.language.analysis.logic import Formula, Logic, Quantity
 from handrail.language.analysis.setting import Setting, TextFacts
@@ -13,6 +13,8 @@ from handrail.language.analysis.text_pool import Column, TextClass, TextPool, en
 from handrail.language.declaration import States
 from handrail.language.operators import TextRelation
 from handrail.language.value import Type
+
+_EMPTY = ""
 
 
 class TextTheory(Protocol):
@@ -66,16 +68,24 @@ class PoolTheory:
 
 
 class FreeTheory:
-    """A constant is its place among the constants; every greater number is some other text."""
+    """A constant is its place among the constants; every greater number is some other text, and none of these empty.
+
+    `related` are the constants to which texts can be related otherwise than by being equal, by relation.
+    """
 
     def __init__(
-        self, logic: Logic, name: str, constants: Iterable[str], contained: Iterable[str], facts: TextFacts
+        self,
+        logic: Logic,
+        name: str,
+        constants: Iterable[str],
+        related: Mapping[TextRelation, Iterable[str]],
+        facts: TextFacts,
     ) -> None:
         self.logic = logic
         self.name = name
         self.facts = facts
-        self.contained = tuple(contained)
-        self.texts = tuple(dict.fromkeys(constants))
+        self.related_texts = {relation: tuple(texts) for relation, texts in related.items()}
+        self.texts = tuple(dict.fromkeys((_EMPTY, *constants)))
         self.places = {text: place for place, text in enumerate(self.texts)}
         self.others = logic.whole_constant(len(self.texts))
         self.relations: dict[tuple[TextRelation, str | None], Callable[..., Formula]] = {}
@@ -89,7 +99,7 @@ class FreeTheory:
         return _one_of(self.logic, value, (self.places[text] for text in texts))
 
     def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
-        """Known of constants, free of others; who contains a text contains what is in it."""
+        """Known of constants, free of others; a part of what is a part of a text is a part of that text."""
         known = (place for place, found in enumerate(self.texts) if self.facts.holds(relation, found, text))
         free = self.logic.any_of(self._relation(relation, holder, 1)(value) for holder in self._holders(relation, text))
         return self.logic.any_of(
@@ -97,18 +107,17 @@ class FreeTheory:
         )
 
     def _holders(self, relation: TextRelation, text: str) -> Iterable[str]:
-        match relation:
-            case TextRelation.CONTAINMENT:
-                return [holder for holder in self.contained if text in holder]
-            case TextRelation.LIKENESS:
-                return [text]
-            case _:
-                assert_never(relation)
+        if not relation.is_to_a_part:
+            return [text]
+        return [holder for holder in self.related_texts[relation] if self.facts.holds(relation, holder, text)]
 
     def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
-        """Every text contains and resembles itself; of two others nothing is known."""
+        """Every text is so related to itself, but the empty one is a part of none; of two others nothing is known."""
         free = self._relation(relation, None, 2)(found, wanted)
-        return self.logic.any_of((self.logic.equal(found, wanted), free))
+        related = self.logic.any_of((self.logic.equal(found, wanted), free))
+        if not relation.is_to_a_part:
+            return related
+        return self.logic.all_of((self.logic.negation(self.among(wanted, (_EMPTY,))), related))
 
     def _relation(self, relation: TextRelation, text: str | None, arity: int) -> Callable[..., Formula]:
         known = self.relations.get((relation, text))
@@ -157,7 +166,8 @@ def free_theories(logic: Logic, classes: Sequence[TextClass], setting: Setting) 
     theories = []
     for number, found in enumerate(classes):
         constants = (*_options(found, setting.states), *sorted(found.constants))
-        theories.append(FreeTheory(logic, str(number), constants, sorted(found.contained), setting.facts))
+        related = {relation: sorted(texts) for relation, texts in found.related.items()}
+        theories.append(FreeTheory(logic, str(number), constants, related, setting.facts))
     return _by_column(classes, theories)
 
 
