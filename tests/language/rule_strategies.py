@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from handrail.app import App
 from handrail.language import State, Type, Variable
-from handrail.language.operators import Operator
+from handrail.language.operators import TABLE, Operator
 from handrail.language.printer import KEYWORDS
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -73,26 +73,13 @@ VALID_RULES = (
 )
 """Each is right by itself in its syntax, and all of them together make a specification for `APP`."""
 
+_SPELLINGS = tuple(spelling for operator, entry in TABLE.items() for spelling in (operator.value, *entry.also))
+
 FRAGMENTS = (
-    *("->", "=>", "&", "&&", "AND", "and", "|", "or", "(", ")", "[", "]", ",", "=", "!=", "~=", "not", "in", "not in"),
-    *(
-        "contains",
-        "still",
-        "once",
-        "True",
-        "Done",
-        "true",
-        "Today",
-        "Tomorrow+",
-        "Now",
-        "?",
-        "?x",
-        "?_",
-        "`",
-        '"',
-        "'",
-        "“",
-    ),
+    *("->", "=>", "&", "&&", "AND", "|", "or", "(", ")", "[", "]", ",", "Tomorrow+", "?", "?x", "?_"),
+    *_SPELLINGS,
+    *sorted(KEYWORDS),
+    *("`", '"', "'", "“"),
     *("\\", "\\u", "\\ud83d", "#", ":", "R1:", "1.", "0", "-1", "1e999999999", "9:00", "25:00", "2025-02-30", "7 PM"),
     *("\n", "\r\n", "\r", "\t", " ", "\x00", "\u00a0", "\u2028", "\u200b", "\ufeff", "\ud800", "İ", "ß", "ﬁ", "²"),
 )
@@ -161,8 +148,8 @@ terms: st.SearchStrategy[Term] = st.one_of(
     st.one_of(st.just("_"), st.text(_WORD_CHARACTERS, min_size=1, max_size=4)).map(RuleVariable),
 )
 
-_MEMBERSHIPS = (Operator.IN, Operator.NOT_IN)
-_COUNTS = (Operator.EQUAL, Operator.LESS, Operator.LESS_OR_EQUAL, Operator.GREATER, Operator.GREATER_OR_EQUAL)
+_MEMBERSHIPS = tuple(operator for operator, entry in TABLE.items() if entry.single is not None)
+_COUNTS = tuple(operator for operator, entry in TABLE.items() if entry.rows is not None)
 
 constraints: st.SearchStrategy[Constraint] = st.one_of(
     st.builds(Constraint, names, st.sampled_from([o for o in Operator if o not in _MEMBERSHIPS]), terms),
