@@ -6,6 +6,7 @@ For a new operator these tests fail one after the other, each with the file that
 import re
 from datetime import date, datetime, time
 from decimal import Decimal
+from typing import TypeAlias
 
 import pytest
 
@@ -13,7 +14,8 @@ from handrail.app import App
 from handrail.encoder.grammar import rule_pattern
 from handrail.language import Specification, State, Type, Variable, diagnose
 from handrail.language.analysis import equivalent, warnings
-from handrail.language.operators import TABLE, Operator, TextRelation, holds, operators_of
+from handrail.language.normal_form import NameSet, name_set
+from handrail.language.operators import AFFIRMING, TABLE, Operator, TextRelation, holds, operators_of
 from handrail.language.parser import parse
 from handrail.language.printer import KEYWORDS, show_rules
 from handrail.language.rule import Constraint, Count, Literal, StatePredicate
@@ -34,41 +36,61 @@ def test_nothing_holds_of_what_was_never_observed(operator: Operator) -> None:
     assert not holds(operator, None, ["play"], same_start)
 
 
-@pytest.mark.parametrize(
-    ("operator", "found", "wanted", "holding"),
-    [
-        (Operator.EQUAL, "work", ["work"], True),
-        (Operator.EQUAL, "work", ["works"], False),
-        (Operator.EQUAL, "", [""], True),
-        (Operator.EQUAL, Decimal("1.0"), [Decimal(1)], True),
-        (Operator.EQUAL, Decimal("0.1"), [Decimal("0.10000000000000001")], False),
-        (Operator.NOT_EQUAL, "work", ["play"], True),
-        (Operator.NOT_EQUAL, "work", ["work"], False),
-        (Operator.NOT_EQUAL, False, [True], True),
-        (Operator.IN, "work", ["play", "work"], True),
-        (Operator.IN, "rest", ["play", "work"], False),
-        (Operator.NOT_IN, "rest", ["play", "work"], True),
-        (Operator.NOT_IN, "work", ["play", "work"], False),
-        (Operator.LESS, Decimal("2.9"), [Decimal(3)], True),
-        (Operator.LESS, Decimal("3.0"), [Decimal(3)], False),
-        (Operator.LESS, time(18, 59, 59), [time(19)], True),
-        (Operator.LESS_OR_EQUAL, Decimal("3.0"), [Decimal(3)], True),
-        (Operator.LESS_OR_EQUAL, date(2025, 7, 18), [date(2025, 7, 17)], False),
-        (Operator.GREATER, date(2025, 7, 18), [date(2025, 7, 17)], True),
-        (Operator.GREATER, time(19), [time(19)], False),
-        (Operator.GREATER_OR_EQUAL, time(19), [time(19)], True),
-        (Operator.GREATER_OR_EQUAL, Decimal(-3), [Decimal(-2)], False),
-        (Operator.SIMILAR, "worked", ["work"], True),
-        (Operator.SIMILAR, "play", ["work"], False),
-        (Operator.NOT_SIMILAR, "play", ["work"], True),
-        (Operator.NOT_SIMILAR, "worked", ["work"], False),
-        (Operator.CONTAINS, "team work", ["work"], True),
-        (Operator.CONTAINS, "work", ["team work"], False),
-        (Operator.CONTAINS, "work", [""], False),
-        (Operator.NOT_CONTAINS, "play", ["work"], True),
-        (Operator.NOT_CONTAINS, "team work", ["work"], False),
-    ],
+Meaning: TypeAlias = tuple[Operator, Value, list[Value], bool]
+
+MEANINGS: tuple[Meaning, ...] = (
+    (Operator.EQUAL, "work", ["work"], True),
+    (Operator.EQUAL, "work", ["works"], False),
+    (Operator.EQUAL, "", [""], True),
+    (Operator.EQUAL, Decimal("1.0"), [Decimal(1)], True),
+    (Operator.EQUAL, Decimal("0.1"), [Decimal("0.10000000000000001")], False),
+    (Operator.EQUAL, name_set("Ann, Bob"), [name_set("bob,ann")], True),
+    (Operator.EQUAL, name_set("Ann, Bob"), [name_set("ann")], False),
+    (Operator.NOT_EQUAL, "work", ["play"], True),
+    (Operator.NOT_EQUAL, "work", ["work"], False),
+    (Operator.NOT_EQUAL, False, [True], True),
+    (Operator.IN, "work", ["play", "work"], True),
+    (Operator.IN, "rest", ["play", "work"], False),
+    (Operator.NOT_IN, "rest", ["play", "work"], True),
+    (Operator.NOT_IN, "work", ["play", "work"], False),
+    (Operator.LESS, Decimal("2.9"), [Decimal(3)], True),
+    (Operator.LESS, Decimal("3.0"), [Decimal(3)], False),
+    (Operator.LESS, time(18, 59, 59), [time(19)], True),
+    (Operator.LESS_OR_EQUAL, Decimal("3.0"), [Decimal(3)], True),
+    (Operator.LESS_OR_EQUAL, date(2025, 7, 18), [date(2025, 7, 17)], False),
+    (Operator.GREATER, date(2025, 7, 18), [date(2025, 7, 17)], True),
+    (Operator.GREATER, time(19), [time(19)], False),
+    (Operator.GREATER_OR_EQUAL, time(19), [time(19)], True),
+    (Operator.GREATER_OR_EQUAL, Decimal(-3), [Decimal(-2)], False),
+    (Operator.SIMILAR, "worked", ["work"], True),
+    (Operator.SIMILAR, "play", ["work"], False),
+    (Operator.SIMILAR, "", [""], True),
+    (Operator.SIMILAR, name_set("Ann, Bob"), ["annabel"], True),
+    (Operator.SIMILAR, name_set("Ann, Bob"), ["bob"], False),
+    (Operator.NOT_SIMILAR, "play", ["work"], True),
+    (Operator.NOT_SIMILAR, "worked", ["work"], False),
+    (Operator.NOT_SIMILAR, "", [""], False),
+    (Operator.NOT_SIMILAR, name_set("Ann, Bob"), ["bob"], True),
+    (Operator.NOT_SIMILAR, name_set("Ann, Bob"), ["annabel"], False),
+    (Operator.CONTAINS, "team work", ["work"], True),
+    (Operator.CONTAINS, "work", ["team work"], False),
+    (Operator.CONTAINS, "work", [""], False),
+    (Operator.CONTAINS, "", [""], False),
+    (Operator.CONTAINS, name_set("Ann, Bob"), ["ann"], True),
+    (Operator.CONTAINS, name_set("Ann, Bob, Cy"), [name_set("Cy, Ann")], True),
+    (Operator.CONTAINS, name_set("Annabel, Bob"), ["ann"], False),
+    (Operator.CONTAINS, name_set("Ann, Bob"), [name_set("")], False),
+    (Operator.NOT_CONTAINS, "play", ["work"], True),
+    (Operator.NOT_CONTAINS, "team work", ["work"], False),
+    (Operator.NOT_CONTAINS, "work", [""], True),
+    (Operator.NOT_CONTAINS, "", [""], True),
+    (Operator.NOT_CONTAINS, name_set("Annabel, Bob"), ["ann"], True),
+    (Operator.NOT_CONTAINS, name_set("Ann, Bob"), ["ann"], False),
 )
+"""An operator, what was found, what is wanted, and whether that is so."""
+
+
+@pytest.mark.parametrize(("operator", "found", "wanted", "holding"), MEANINGS)
 def test_an_operator_means_what_it_says(operator: Operator, found: Value, wanted: list[Value], holding: bool) -> None:
     assert holds(operator, found, wanted, same_start) is holding
 
@@ -89,7 +111,7 @@ APP = App.of(
 )
 OF_TYPE = {variable.type: variable.name for variable in APP.states["Sample"].variables.values()}
 VALUES: dict[Type, tuple[Value, ...]] = {
-    Type.TEXT: ("work", "team work", "worked", "rest"),
+    Type.TEXT: ("work", "team work", "worked", "rest", "", name_set("Work, Team work")),
     Type.NUMBER: (Decimal(1), Decimal(2), Decimal(3)),
     Type.BOOLEAN: (False, True),
     Type.ENUM: ("A", "B", "C"),
@@ -134,6 +156,19 @@ def test_every_operator_stands_in_the_table_with_all_that_is_asked_of_it(operato
     of_texts = entry.operands == {Type.TEXT}
     assert of_texts is (entry.relation is not None), f"{TABLE_FILE}: how does `{operator}` relate texts?"
     assert (entry.side is not None) is (entry.operands == {Type.NUMBER, Type.DATE, Type.TIME})
+
+
+@EVERY
+def test_every_operator_has_examples_of_both_answers(operator: Operator) -> None:
+    """For relations between texts also of sets of names, and of what is wanted where that is an empty text."""
+    rows = [(found, wanted, holding) for meant, found, wanted, holding in MEANINGS if meant is operator]
+    where = f"`MEANINGS` of tests/language/test_operators.py: `{operator}` needs a row"
+    judged = {holding for _, _, holding in rows}
+    assert judged == {True, False}, f"{where} in which it holds, and one in which it does not"
+    if TABLE[operator].relation is not None:
+        of_sets = {holding for found, _, holding in rows if isinstance(found, NameSet)}
+        assert of_sets == {True, False}, f"{where} for a set of names of which it holds, and one of which it does not"
+        assert any(wanted == [""] for _, wanted, _ in rows), f"{where} in which an empty text is wanted"
 
 
 def test_no_spelling_is_that_of_two_operators() -> None:
@@ -211,7 +246,7 @@ def test_no_two_operators_are_said_alike() -> None:
 
 @EVERY
 def test_the_analysis_knows_the_operator_and_its_complement(operator: Operator) -> None:
-    variable_type, where = operand(operator), "src/handrail/language/analysis/encoding.py and `TextFacts` in setting.py"
+    variable_type, where = operand(operator), "src/handrail/language/analysis/encoding.py"
     name, value = OF_TYPE[variable_type], VALUES[variable_type][1]
     first, other = written(operator, value), written(TABLE[operator].complement, value)
     contradiction = Specification.parse(f"Sample({name} {first}, {name} {other}) -> Done", APP)
@@ -221,6 +256,7 @@ def test_the_analysis_knows_the_operator_and_its_complement(operator: Operator) 
 
 
 def test_the_analysis_takes_no_operator_for_another() -> None:
+    where = f"{TABLE_FILE}: the `relation` or `side`; or src/handrail/language/analysis/encoding.py"
     clock = datetime(2025, 7, 17, 9)  # noqa: DTZ001  # a naive session clock is taken as it stands
     for variable_type in (Type.TEXT, Type.NUMBER):
         operators, value = operators_of(variable_type), VALUES[variable_type][1]
@@ -228,7 +264,9 @@ def test_the_analysis_takes_no_operator_for_another() -> None:
         for operator in operators:
             for other in operators:
                 same = (TABLE[operator].single or operator) is (TABLE[other].single or other)
-                assert equivalent(said[operator], said[other], clock=clock) is same, f"`{operator}` and `{other}`"
+                assert equivalent(said[operator], said[other], clock=clock) is same, (
+                    f"{where}: `{operator}` and `{other}`"
+                )
 
 
 @EVERY
@@ -244,7 +282,15 @@ def test_the_monitor_folds_the_operator_as_it_holds(operator: Operator) -> None:
 
 def test_texts_are_compared_by_what_does_not_deny() -> None:
     assert {operator for operator in operators_of(Type.TEXT) if not TABLE[operator].denies} == COMPARED_TEXTS
-    assert {entry.relation for entry in TABLE.values()} == {None, *TextRelation}
+    assert set(AFFIRMING) == set(TextRelation), f"{TABLE_FILE}: a relation that no operator says"
+    relating = {operator for operator in COMPARED_TEXTS if TABLE[operator].relation is not None}
+    assert set(AFFIRMING.values()) == relating, f"{TABLE_FILE}: two operators that do not deny have one relation"
+
+
+@pytest.mark.parametrize("relation", TextRelation)
+def test_an_empty_text_is_a_part_of_nothing(relation: TextRelation) -> None:
+    met = {holds(AFFIRMING[relation], found, [""], same_start) for found in VALUES[Type.TEXT]}
+    assert (True not in met) is relation.is_to_a_part, f"{TABLE_FILE}: `is_to_a_part` of `{relation}`, or `holds`"
 
 
 @EVERY

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from handrail.app.update import Raw, Update
 from handrail.language.declaration import State, States, Variable, states_by_name
-from handrail.language.operators import TABLE, Operator, operators_of
+from handrail.language.operators import TABLE, Operator, Side, holds, operators_of
 from handrail.language.printer import show_rules
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -37,6 +37,7 @@ from handrail.language.rule import (
     StatePredicate,
     Term,
 )
+from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS
 from handrail.language.specification import Specification
 from handrail.language.value import Type
 from monitor.naive_twin import Observed, Outcome
@@ -49,8 +50,9 @@ OPTIONS = ("Work", "Play")
 
 TYPES = (Type.TEXT, Type.NUMBER, Type.BOOLEAN, Type.ENUM, Type.DATE, Type.TIME, Type.TEXT, Type.NUMBER, Type.TIME)
 
+TEXTS = ("Work", "play", "ＷＯＲＫ ", "Work meeting", "work  Meetings", "", "play, Work", "work ,Play,")
 RAW: Mapping[Type, Sequence[Raw]] = {
-    Type.TEXT: ("Work", "play", "ＷＯＲＫ ", "Work meeting", "work  Meetings", "", "play, Work", "work ,Play,"),
+    Type.TEXT: TEXTS,
     Type.NUMBER: (1, 2, 1.0, Decimal("1.50")),
     Type.BOOLEAN: (True, False),
     Type.ENUM: ("Work", "play", " WORK"),
@@ -89,10 +91,12 @@ TERMS: Mapping[Type, Sequence[Term]] = {
     Type.DATE: (RelativeDay(0), Literal(TODAY), RelativeDay(1), RelativeDay(-1)),
     Type.TIME: (Literal(time(9)), Now(), Literal(time(19)), Now()),
 }
-PARTS = (Literal("work"), Literal("MEETING"), Literal("k m"))
+PARTS = (Literal("work"), Literal("MEETING"), Literal("k m"), Literal("Play, work"))
+"""A start, an end and a middle of the texts above, and two names of a set."""
 
 EQUALITIES = (Operator.EQUAL,) * 5 + (Operator.NOT_EQUAL, Operator.IN, Operator.NOT_IN)
-MEMBERSHIPS = (Operator.IN, Operator.NOT_IN)
+MEMBERSHIPS = tuple(operator for operator, entry in TABLE.items() if entry.single is not None)
+STRICT = (Operator.LESS, Operator.GREATER)
 OF_PARTS = tuple(
     operator for operator, entry in TABLE.items() if entry.relation is not None and entry.relation.is_to_a_part
 )
@@ -361,18 +365,15 @@ def _row_for(random: Random, predicate: StatePredicate, state: State, bound: dic
 
 def _value_for(random: Random, constraint: Constraint, variable: Variable, bound: dict[str, Raw]) -> Raw:
     """A value that most likely meets the constraint."""
-    match constraint.operator:
-        case Operator.NOT_EQUAL | Operator.NOT_IN | Operator.NOT_SIMILAR | Operator.NOT_CONTAINS:
-            return random.choice(STRAY[variable.type])
-        case Operator.LESS:
-            return LOWEST[variable.type]
-        case Operator.GREATER:
-            return HIGHEST[variable.type]
-        case Operator.CONTAINS if isinstance(constraint.value, Literal):
-            return "Work meeting"
-        case Operator.SIMILAR if constraint.value == Literal("Work meeting"):
-            return "work  Meetings"
-    term = random.choice(constraint.terms)
+    entry, term = TABLE[constraint.operator], random.choice(constraint.terms)
+    if entry.denies:
+        return random.choice(STRAY[variable.type])
+    if constraint.operator in STRICT:
+        return (LOWEST if entry.side is Side.BELOW else HIGHEST)[variable.type]
+    if entry.relation is not None and isinstance(term, Literal):
+        wanted = variable.comparable(term.value)
+        meeting = [raw for raw in TEXTS if holds(constraint.operator, variable.comparable(raw), [wanted], _alike)]
+        return random.choice(meeting or [term.value])
     match term:
         case Literal(value):
             return value
@@ -385,6 +386,10 @@ def _value_for(random: Random, constraint: Constraint, variable: Variable, bound
             return random.choice(values) if term.is_anonymous else bound.setdefault(name, random.choice(values))
         case _:
             assert_never(term)
+
+
+def _alike(wanted: str, found: str) -> bool:
+    return TRIGRAMS.matches(wanted, found, DEFAULT_THRESHOLD)
 
 
 # Runs.

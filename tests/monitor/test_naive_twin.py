@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta, timezone
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 
 from handrail.app.update import Change, Raw, Update
 from handrail.language.declaration import State, Variable, states_by_name
-from handrail.language.rule import StatePredicate
+from handrail.language.operators import TABLE, Operator, holds, operators_of
+from handrail.language.rule import Constraint, Literal, RuleVariable, StatePredicate, Term
+from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS
 from handrail.language.specification import Specification
-from handrail.language.value import Type
+from handrail.language.value import Type, Value
 from monitor.naive_twin import NaiveTwin, Observed, Outcome, Tables
 from monitor.strategies import play, scripts, specifications, worlds
 
@@ -91,6 +94,29 @@ def test_a_rule_is_satisfied_by_what_the_rows_hold(body: str, rows: list[Update]
     twin = session(f"{body} -> Done")
     twin.observe(rows)
     assert twin.finish() is holds
+
+
+SHORT = ("", "a", "b", "ab", "ba", "aba", "a, b", "b, ab", "ba,A")
+
+
+@pytest.mark.parametrize("operator", operators_of(Type.TEXT))
+def test_the_twin_reads_two_texts_and_two_sets_of_names_as_the_operator_does(operator: Operator) -> None:
+    variables = (Variable("text", Type.TEXT), Variable("names", Type.TEXT, is_set=True))
+    states = states_by_name((State.of("Message", *variables),))
+    twin = NaiveTwin(Specification.parse("Message() -> Done", SimpleNamespace(states=states)), clock=MORNING)
+    for variable, first, second in product(variables, SHORT, SHORT):
+        row = {variable.name: variable.comparable(first)}
+        readings: list[tuple[Term, Value]] = [(Literal(second), variable.comparable(second))]
+        readings += [(RuleVariable("x"), other.comparable(second)) for other in variables]
+        for term, value in readings:
+            constraint = Constraint(variable.name, operator, (term,) if TABLE[operator].single else term)
+            met = holds(operator, row[variable.name], [value], alike)
+            where = f"{row[variable.name]!r} {operator} {term} = {value!r}"
+            assert twin.is_met("Message", constraint, row, {"x": value}, time(9)) is met, where
+
+
+def alike(wanted: str, found: str) -> bool:
+    return TRIGRAMS.matches(wanted, found, DEFAULT_THRESHOLD)
 
 
 def test_now_is_the_clock_of_the_step_as_the_phone_shows_it() -> None:

@@ -19,7 +19,9 @@ from handrail.language.analysis.setting import Setting, TextFacts
 from handrail.language.operators import TABLE, Operator, holds, operators_of
 from handrail.language.rule import Constraint, Literal, RuleVariable, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, Similarity
+from handrail.language.specification import Specification
 from language.analysis.apps import CLOCK, app
+from language.analysis.naive import Naive
 
 STATES = app(State.of("Wanted", Variable("text", Type.TEXT)), State.of("Found", Variable("text", Type.TEXT))).states
 
@@ -70,6 +72,14 @@ def test_the_analysis_asks_of_two_texts_what_the_monitor_asks(operator: Operator
     assert entry.relation is not None
     for found, wanted in product(TEXTS, SHORT):
         assert FACTS.holds(entry.relation, found, wanted) is (_is_so(operator, found, [wanted]) is not entry.denies)
+
+
+@EVERY
+def test_the_naive_evaluator_reads_two_texts_as_the_monitor_does(operator: Operator) -> None:
+    naive = Naive(Specification((), STATES), CLOCK, SIMILARITY)
+    for found, wanted in product(TEXTS, SHORT):
+        constraint = Constraint("text", operator, X)
+        assert naive.agrees(found, constraint, {X.name: wanted}, CLOCK) is _is_so(operator, found, [wanted])
 
 
 @EVERY
