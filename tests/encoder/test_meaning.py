@@ -4,6 +4,7 @@ import json
 
 from encoder.drafts import ALARM, ALARM_RULES, answer, encoded, failed, run, said, scripted
 from handrail.encoder import Settings
+from handrail.encoder.prompt import COMPARE, DECODE, DRAFT, SYSTEM
 from handrail.llm import Answer, TimedOut, Unreachable, Usage
 
 CAREFUL = Settings(checks="rules+meaning")
@@ -15,9 +16,9 @@ def test_a_draft_that_means_the_same_takes_three_calls() -> None:
     model = scripted(answer(ALARM_RULES), DECODED, SAME)
     outcome = encoded(run(ALARM, model, settings=CAREFUL))
     assert [request.purpose for request in model.asked] == [
-        "encoder.system/3+encoder.draft/2",
-        "encoder.system/3+encoder.decode/1",
-        "encoder.system/3+encoder.compare/1",
+        f"{SYSTEM.purpose}+{DRAFT.purpose}",
+        f"{SYSTEM.purpose}+{DECODE.purpose}",
+        f"{SYSTEM.purpose}+{COMPARE.purpose}",
     ]
     assert outcome.attempts[0].decoded == "Set the weekday alarm Work to 7:30."
 

@@ -1,10 +1,11 @@
 """The prompts as they are sent, word for word. A change of a prompt is a change of a file here, and of its version."""
 
-import os
+import re
 from pathlib import Path
 
 import pytest
 
+import handrail.encoder as room
 from encoder.drafts import NOW, RESERVE, RESERVE_RULES, errands
 from handrail.encoder.check import check_draft
 from handrail.encoder.correction import compare_request, decode_request
@@ -17,8 +18,13 @@ from handrail.encoder.prompt import Prompt
 from handrail.encoder.retrieval import candidates
 from handrail.language import Specification
 from handrail.llm import Request
+from snapshot import hold_to_file, hold_to_versions
 
 SNAPSHOTS = Path(__file__).with_name("snapshots")
+NEW_VERSION = (
+    "A change of a prompt is a new version: a new name for its file in src/handrail/encoder/prompts, and the number in"
+    " src/handrail/encoder, where it is a `Prompt`."
+)
 
 
 def request() -> EncodingRequest:
@@ -51,12 +57,7 @@ def shown(request: Request) -> str:
 
 @pytest.mark.parametrize("name", ["draft", "correct", "decode", "compare"])
 def test_the_prompt_is_the_one_on_file(name: str) -> None:
-    """HANDRAIL_WRITE_SNAPSHOTS=1 writes the file anew; look at the difference, and raise the version of the prompt."""
-    file = SNAPSHOTS / f"{name}.txt"
-    text = shown(requests()[name])
-    if os.environ.get("HANDRAIL_WRITE_SNAPSHOTS"):
-        file.write_text(text, "utf-8")
-    assert text == file.read_text("utf-8")
+    hold_to_file(shown(requests()[name]), SNAPSHOTS / f"{name}.txt", NEW_VERSION)
 
 
 def test_whoever_tells_the_rules_back_has_not_seen_the_instruction() -> None:
@@ -72,20 +73,10 @@ def test_whoever_compares_has_not_seen_the_rules() -> None:
 
 
 def test_every_prompt_has_a_version_in_its_name_and_is_in_no_code() -> None:
-    import handrail.encoder as room
-
     folder = Path(room.__file__).parent
-    names = sorted(path.name for path in (folder / "prompts").iterdir())
-    assert names == [
-        "app-draft-1.md",
-        "app-refused-1.md",
-        "app-system-1.md",
-        "compare-1.md",
-        "correct-1.md",
-        "decode-1.md",
-        "draft-2.md",
-        "system-3.md",
-    ]
+    for path in (folder / "prompts").iterdir():
+        assert re.fullmatch(r"[a-z-]+-\d+\.md", path.name), path
+    hold_to_versions(folder / "prompts", SNAPSHOTS / "prompts.json", NEW_VERSION)
     code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     assert "You turn" not in code
     assert "Answer with" not in code

@@ -340,9 +340,14 @@ def first_cells(page: str) -> list[str]:
 
 
 def test_every_operator_stands_in_the_prompt_of_the_encoder() -> None:
-    prompt = (SOURCE / "handrail/encoder/prompts" / f"{SYSTEM.name}-{SYSTEM.version}.md").read_text("utf-8")
+    folder = "src/handrail/encoder/prompts"
+    prompt = (ROOT / folder / f"{SYSTEM.name}-{SYSTEM.version}.md").read_text("utf-8")
     untold = {operator for operator in Operator if not re.search(rf"`{re.escape(operator)}[` ]", prompt)}
-    assert untold == {Operator.NOT_SIMILAR}, "src/handrail/encoder/prompts: a model is to be told"  # nobody asks for it
+    assert untold == {Operator.NOT_SIMILAR}, (  # nobody asks for it
+        f"{folder}/{SYSTEM.name}-{SYSTEM.version}.md does not tell a model of all operators. A change of it is a new"
+        f" version: {SYSTEM.name}-{SYSTEM.version + 1}.md in its place, `SYSTEM` in src/handrail/encoder/prompt.py, and"
+        " HANDRAIL_WRITE_SNAPSHOTS=1 for tests/encoder/test_prompts.py, which writes down what is sent now"
+    )
 
 
 def test_every_comparator_is_asked() -> None:

@@ -1,6 +1,5 @@
 """The questions, letter by letter. After a change of a prompt give it a new version and a new snapshot."""
 
-import os
 from pathlib import Path
 from typing import get_args
 
@@ -11,6 +10,7 @@ from handrail.sentinel.judge import Mode
 from handrail.sentinel.judge.contextual import BY_MODE, DECISION, SYSTEM, VERDICT, question
 from handrail.sentinel.judge.mode import windows
 from sentinel.judge.trajectories import trajectory
+from snapshot import hold_to_file
 
 SNAPSHOTS = Path(__file__).with_name("snapshots")
 
@@ -21,7 +21,8 @@ def test_a_question_reads_as_it_did(kind: type[Mode]) -> None:
     first = windows(about, mode)[-1]
     request = question(about, first, mode, "asked to tell Maria; nothing sent yet")
     text = "\n\n".join(f"[{message.role}]\n{part}" for message in request.messages for part in message.parts)
-    _compare(SNAPSHOTS / f"{request.purpose.replace('/', '-')}.txt", f"{request.purpose}\n\n{text}")
+    file = SNAPSHOTS / f"{request.purpose.replace('/', '-')}.txt"
+    hold_to_file(f"{request.purpose}\n\n{text}", file, "A change of a prompt is a new version of it.")
 
 
 def test_every_prompt_has_its_version_in_its_name_and_leaves_no_place_empty() -> None:
@@ -35,10 +36,3 @@ def test_every_prompt_has_its_version_in_its_name_and_leaves_no_place_empty() ->
     assert {file.stem for file in folder.iterdir()} == {name.replace("/", "-") for name in named}
     with pytest.raises(KeyError):
         BY_MODE["step"].fill({"steps": "1"})
-
-
-def _compare(file: Path, text: str) -> None:
-    if os.environ.get("UPDATE_SNAPSHOTS"):
-        file.write_text(text, "utf-8")
-    assert file.is_file(), f"{file.name} is missing: run this test with UPDATE_SNAPSHOTS=1, and read what it wrote"
-    assert text == file.read_text("utf-8")
