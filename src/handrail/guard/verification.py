@@ -687,7 +687,10 @@ class Verification:
     def _tell(self, happened: Happened) -> Observation:
         self._reports.outdated()
         if happened.acted:
-            take_for_granted(self._monitor, happened.anticipation, happened.at)
+            judged = self._task.judged(happened.anticipation)
+            take_for_granted(self._monitor, replace(happened.anticipation, updates=judged), happened.at)
+            left_out = [update for update in happened.anticipation.updates if update not in judged]
+            self._monitor.observe(left_out, now=happened.at)
             observation = Observation()
         else:
             observation = self._monitor.observe(happened.anticipation.updates, now=happened.at)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Assignment, Change, Raw, RefusedUpdate, Removal, Update
 from handrail.guard.certainty import at_most, meets
-from handrail.guard.circumstances.parts import takes_its_parts
+from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_text, several, states_text, value_text
 from handrail.guard.decision import Circumstance, Condition
@@ -62,7 +62,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     yield from _is_called_so_since(weighing, consequence, updates)
     yield from _beside_what_is_there(weighing, updates)
     yield from takes_its_parts(weighing, consequence)
-    parts = [part for update in updates for part in weighing.facts.parts(update) if part.state == update.state]
+    parts = as_their_whole(weighing, updates)
     spoken_of = [
         update for update in updates if update.delete is not None and update not in removed and update not in parts
     ]

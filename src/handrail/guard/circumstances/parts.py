@@ -1,6 +1,6 @@
 """What goes with a row that is deleted because it is a part of it: was that asked for?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from handrail.app.consequence import Consequence
 from handrail.app.update import Removal, Update
@@ -18,7 +18,9 @@ def takes_its_parts(weighing: Weighing, consequence: Consequence) -> Iterator[Ci
 
     Where a rule only fits it, as others too, each part must be wanted gone, and all parts must have been seen.
     """
-    for update in weighing.updates_of(consequence):
+    updates = weighing.updates_of(consequence)
+    within = [part for update in updates for part in weighing.facts.parts(update)]
+    for update in (update for update in updates if update not in within):
         parts, may_have_more = weighing.facts.parts(update), weighing.facts.may_have_parts(update)
         if not (parts or may_have_more):
             continue
@@ -34,6 +36,19 @@ def takes_its_parts(weighing: Weighing, consequence: Consequence) -> Iterator[Ci
         if may_have_more and not is_named:
             text = f"with {what} goes all that is in it, and no list has shown what that is"
             yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def as_their_whole(weighing: Weighing, updates: Iterable[Update]) -> list[Update]:
+    """The parts that go by the same words of the rules as their whole. Others may be a condition: that it is empty."""
+    found = list[Update]()
+    for update in updates:
+        meant = _wanted_none(weighing, update)
+        found += [
+            part
+            for part in weighing.facts.parts(update)
+            if all(predicate in meant for predicate in _wanted_none(weighing, part))
+        ]
+    return found
 
 
 def _is_named(weighing: Weighing, update: Update) -> bool:
