@@ -689,8 +689,8 @@ class Verification:
         if happened.acted:
             judged = self._task.judged(happened.anticipation)
             take_for_granted(self._monitor, replace(happened.anticipation, updates=judged), happened.at)
-            left_out = [update for update in happened.anticipation.updates if update not in judged]
-            self._monitor.observe(left_out, now=happened.at)
+            if left_out := [update for update in happened.anticipation.updates if update not in judged]:
+                self._monitor.observe(left_out, now=happened.at)
             observation = Observation()
         else:
             observation = self._monitor.observe(happened.anticipation.updates, now=happened.at)
