@@ -16,6 +16,7 @@ from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
 from handrail.app.text_pattern import TextPattern, read_pattern
 from handrail.app.trigger import NOTHING_SAID, Anticipation, Event, Trigger
+from handrail.app.whole import PartOf
 from handrail.error import Misuse
 from handrail.language.declaration import State, States, states_by_name
 
@@ -70,6 +71,11 @@ class App:
     def until(self) -> Mapping[str, Mapping[str, str]]:
         """The variables that the clock ends, by state, each with the one that says when."""
         return self.screens.until
+
+    @property
+    def part_of(self) -> PartOf:
+        """By state, what its rows are parts of and go with."""
+        return self.screens.part_of
 
     @property
     def commitments(self) -> tuple[str, ...]:

@@ -27,9 +27,11 @@ from handrail.app.model_yaml import LARGEST_MODEL, ModelText, Trail, read_model_
 from handrail.app.screen_model import ScreenModel
 from handrail.app.text_pattern import PatternError, TextPattern, read_pattern
 from handrail.app.update import RefusedUpdate, Update, read_update
+from handrail.app.whole import Whole
 from handrail.error import UnreadableInput
 from handrail.language.declaration import DeclarationError, State, States, states_by_name
 from handrail.language.diagnostic import did_you_mean, excerpt
+from handrail.language.verbalize import quoted
 from handrail.strict_json import read_text
 
 __all__ = ["ModelError", "load_model", "read_model", "show_fault"]
@@ -65,6 +67,7 @@ def read_model(text: str, name: str = "model") -> App:
     _check_triggers(document, expressions)
     lasting = _lasting(document, expressions)
     until = _until(document, expressions)
+    part_of = _part_of(document, expressions)
     if (document.bindings or document.observers or document.harmless or lasting) and not document.package:
         expressions.fault(("bindings",), "bindings without a `package`", "they hold for the elements of one app")
     bindings = [_binding(binding, ("bindings", n), expressions) for n, binding in enumerate(document.bindings)]
@@ -87,6 +90,7 @@ def read_model(text: str, name: str = "model") -> App:
         document.package,
         frozenset(document.units),
         until=until,
+        part_of=part_of,
     )
     return App(document.app or name, states, document.package, triggers, screens, versions)
 
@@ -176,6 +180,38 @@ def _until(document: ModelDocument, expressions: Expressions) -> dict[str, dict[
                 expressions.fault((*trail, name), f"`{excerpt(by)}` says no time", help)
             until.setdefault(body.name, {})[name] = by
     return until
+
+
+def _part_of(document: ModelDocument, expressions: Expressions) -> dict[str, tuple[Whole, ...]]:
+    """What the rows of a state are parts of."""
+    variables = {body.name: {variable.name: variable for variable in body.variables} for body in document.states}
+    found: dict[str, tuple[Whole, ...]] = {}
+    for number, body in enumerate(document.states):
+        trail: Trail = ("states", body.name if _by_name(expressions) else number, "part_of")
+        for state, said in body.part_of.items():
+            if state not in variables:
+                help = did_you_mean(state, tuple(variables), "the states are")
+                expressions.fault((*trail, state), f"no state `{excerpt(state)}`", help)
+                continue
+            by = {name: variable for name, variable in said.items() if isinstance(variable, str)}
+            where = {name: value for name, value in said.items() if isinstance(value, bool)}
+            theirs, mine = variables[state], variables[body.name]
+            keys = [name for name, variable in theirs.items() if variable.is_key]
+            if not keys or set(by) != set(keys):
+                help = f"say which variable holds {', '.join(map(quoted, keys))}" if keys else "it has no keys"
+                expressions.fault((*trail, state), f"not by the keys of `{state}`", help)
+            for name in where:
+                if name not in theirs or theirs[name].type != "Boolean":
+                    expressions.fault((*trail, state), f"no Boolean `{excerpt(name)}` in `{state}`")
+            for key, name in by.items():
+                if name not in mine:
+                    help = did_you_mean(name, tuple(mine), "its variables are")
+                    expressions.fault((*trail, state), f"no variable `{excerpt(name)}`", help)
+                elif key in theirs and (mine[name].type, mine[name].is_set) != (theirs[key].type, theirs[key].is_set):
+                    help = f"it is of another type than `{key}` of `{state}`"
+                    expressions.fault((*trail, state), f"`{excerpt(name)}` holds no `{key}`", help)
+            found[body.name] = (*found.get(body.name, ()), Whole(state, by, where))
+    return found
 
 
 def _by_name(expressions: Expressions) -> bool:

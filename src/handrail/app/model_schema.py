@@ -109,6 +109,11 @@ class ModelStateDocument(StateDocument):
         default_factory=dict,
         description="variables that the clock ends, each with the one that says when: a time, or seconds from now",
     )
+    part_of: dict[str, dict[str, str | bool]] = Field(
+        default_factory=dict,
+        description="the states of whose rows these are parts and with which they go: by each of its keys the variable "
+        "here that holds it, and by a Boolean what it is for a row that has parts",
+    )
 
 
 class ObserverDocument(BaseModel):

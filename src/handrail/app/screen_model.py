@@ -28,6 +28,7 @@ from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
 from handrail.app.trigger import NOTHING_SAID, Anticipation
 from handrail.app.update import Raw, Update
+from handrail.app.whole import PartOf
 from handrail.language.normal_form import name_set
 
 MOST_ROWS = 1_000
@@ -131,7 +132,7 @@ class ScreenModel:
     """Bindings, what is harmless, and observers, filed. `lasting`: while which screens the facts of a state last.
 
     `besides` are packages of which it does not speak, whatever stands there. `until` names, by state, the variables
-    that the clock ends, each with the one that says when.
+    that the clock ends, each with the one that says when, and `part_of` what rows are parts of.
     """
 
     bindings: tuple[Binding, ...] = ()
@@ -143,6 +144,7 @@ class ScreenModel:
     units: frozenset[str] = frozenset()
     besides: frozenset[str] = frozenset()
     until: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    part_of: PartOf = field(default_factory=dict)
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_element: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)

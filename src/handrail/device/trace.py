@@ -144,6 +144,12 @@ class SystemTrace:
         parts = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: part.reason for name, part in parts.items() if isinstance(part, NotObserved)}
 
+    def files_gone(self) -> frozenset[str]:
+        """The paths at which there was a file, and is none any more."""
+        items = self.files.items if isinstance(self.files, Changed) else ()
+        last = {item.path: item.kind for item in items}
+        return frozenset(path for path, kind in last.items() if kind is FileEventKind.DELETED)
+
 
 def nothing_observed(reason: str) -> SystemTrace:
     """A trace that knows nothing, for one reason."""

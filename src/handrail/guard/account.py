@@ -65,7 +65,8 @@ class SessionAccount:
         """Take in a screen, journal what it says, and tell the agent."""
         await self._look_at(screen)
         now = self.time()
-        look = self.verification.look(screen, now=now, explained=explained)
+        gone = trace.files_gone() if trace is not None else ()
+        look = self.verification.look(screen, now=now, explained=explained, files_gone=gone)
         self.open_findings += tuple(risk for risk in found.findings if risk.severity >= Severity.HIGH)
         self.tell(" ".join(part for part in (said, look.said) if part))
         self.write(

@@ -4,12 +4,13 @@ The monitor knows values; this ledger knows where they come from, so that what m
 to *unknown*, and never back to what it was before. Source: docs/guard.md.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Key, Raw, RefusedUpdate, Removal, Update
+from handrail.app.whole import PartOf
 from handrail.guard.drafts import Drafts
 from handrail.guard.kept_rows import KeptRows
 from handrail.guard.known_rows import Fact, FactOrigin, KnownRows, Place, Row
@@ -24,11 +25,13 @@ from handrail.language.declaration import States
 class Facts:
     """All rows that are known, and what the commitments of the session made of them.
 
-    `passing` are the states of which nothing is known once their screen is gone.
+    `passing` are the states of which nothing is known once their screen is gone. `part_of` says of which
+    rows those of a state are parts, and with which they go.
     """
 
     states: States
     passing: Collection[str] = ()
+    part_of: PartOf = field(default_factory=dict)
     lists: SeenLists = field(default_factory=SeenLists)
     scrolled: ScrolledLists = field(default_factory=ScrolledLists)
     lapsing: Lapsing = field(default_factory=Lapsing)
@@ -114,6 +117,55 @@ class Facts:
         written = {name for name, value in now.items() if left.first.get(name) != value}
         if written and all(now.get(name) == value for name, value in change.compared.items() if value is not None):
             row.first, row.written = dict(left.first), frozenset(written)
+
+    def with_parts(self, updates: Sequence[Update]) -> tuple[Update, ...]:
+        """The updates, and the deletions of all known rows that are parts of what they delete.
+
+        A row that goes while another of its table comes is the same one under another name, and keeps its parts.
+        """
+        changes = list(map(self.rows.read, updates))
+        renamed = {change.state.name for change in changes if isinstance(change, Assignment)}
+        gone = {(change.state.name, change.key): None for change in changes if isinstance(change, Removal)}
+        wholes, found = [place for place in gone if place[0] not in renamed], list(updates)
+        for whole in wholes:  # which grows: a folder in a folder
+            for (state, key), row in self._parts(whole):
+                if (state, key) not in gone:
+                    gone[state, key] = None
+                    wholes.append((state, key))
+                    found.append(Update(state, delete=row.named))
+        return tuple(found)
+
+    def parts(self, update: Update) -> tuple[Update, ...]:
+        """The deletions of all known rows that go with one that is deleted."""
+        return self.with_parts([update])[1:]
+
+    def may_have_parts(self, update: Update) -> bool:
+        """Whether what is deleted, or something that goes with it, may have parts that no list has shown."""
+        return any(map(self._may_have_more, self.with_parts([update])))
+
+    def _may_have_more(self, update: Update) -> bool:
+        change, shown = self.rows.read(update), self.rows.shown_row(update)
+        if not isinstance(change, Removal):
+            return False
+        known = {**dict(zip(change.state.keys, change.key, strict=True)), **shown}
+        return any(
+            {variable: known[key] for key, variable in whole.by.items()} not in self.lists.parts(state)
+            for state, wholes in self.part_of.items()
+            for whole in wholes
+            if whole.state == change.state.name
+            and all(known.get(name, value) == value for name, value in whole.where.items())
+        )
+
+    def _parts(self, whole: Place) -> Iterator[tuple[Place, Row]]:
+        """The known rows that are parts of one."""
+        name, key = whole
+        for state, wholes in self.part_of.items():
+            for by in (other.by for other in wholes if other.state == name):
+                holding = [by[variable] for variable in self.states[name].keys]
+                for row_key, row in list(self.rows.table(state).items()):
+                    known = row.compared()
+                    if tuple(known.get(variable) for variable in holding) == key:
+                        yield (state, row_key), row
 
     # What an update would change, and what it was before.
 
@@ -403,6 +455,15 @@ class Facts:
             return False
         self._note_once_known(place, name, fact)
         return True
+
+    def called(self, names: Collection[str]) -> tuple[Update, ...]:
+        """What withdraws the rows of tables that are called so and are not on this screen: the phone has none such."""
+
+        def is_gone(place: Place, _: str, fact: Fact) -> bool:
+            return fact.look != self.rows.looks and any(name in names for name in place[1] if isinstance(name, str))
+
+        tables = [name for name, state in self.states.items() if state.keys] if names else []
+        return tuple(self.rows.withdrawn(tables, is_gone))
 
     def missing(self, lists: Iterable[Listed], besides: Collection[str]) -> tuple[Update, ...]:
         """What withdraws what lists do not show where they would, but for what a commitment made since they showed it.

@@ -250,12 +250,12 @@ def known_values(updates: Iterable[Update]) -> tuple[Update, ...]:
 
 
 def settle(monitor: Monitor, anticipation: Anticipation, now: datetime) -> None:
-    """The judged action ran: what it achieves is achieved, and what it made unknown is unknown."""
+    """The judged action ran: what it achieves is achieved, what it made unknown is unknown, and what goes is gone."""
     monitor.commit()
     withdrawn = [
         anticipated
         for anticipated in anticipation.updates
-        if anticipated.set is not None and None in anticipated.set.values()
+        if anticipated.set is None or None in anticipated.set.values()
     ]
     if withdrawn:
         monitor.observe(withdrawn, now=now)

@@ -1,7 +1,7 @@
 """Facts that the clock ends: an alarm that rings once is off by itself, and a timer runs for so many seconds.
 
 A model says which variable ends with which other one of its row (`until`). From then on nobody knows it, until a screen
-shows it again. Source: docs/guard.md.
+shows it again. What ends with itself runs, as the seconds of a timer do. Source: docs/guard.md.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,6 +11,8 @@ from decimal import Decimal
 
 from handrail.app.update import Key, Raw
 
+_RUNS_FOR = timedelta(seconds=1)
+"""How long a number that runs is what a screen showed."""
 _LONGEST_SECONDS = 366 * 24 * 60 * 60
 """What a number of seconds may be; a longer time outlasts a session."""
 
@@ -30,8 +32,8 @@ class Lapsing:
         """Something was told of a row that is now known to be so; what is not told goes on as it did."""
         told = frozenset(told)
         for name, by in self.until.get(state, {}).items():
-            if name in told or by in told:
-                ends = self._moment(row[by]) if name in row and row.get(by) is not None else None
+            if name in told or (by in told and row.get(by) is not None):
+                ends = self._moment(row[by], runs=name == by) if name in row and row.get(by) is not None else None
                 if ends is None:
                     self._ends.pop((state, key, name), None)
                 else:
@@ -45,8 +47,10 @@ class Lapsing:
                 found[state, key] = found.get((state, key), frozenset()) | {name}
         return found
 
-    def _moment(self, said: Raw) -> datetime | None:
+    def _moment(self, said: Raw, *, runs: bool) -> datetime | None:
         """The next time that the clock shows this time of the day; or so many seconds from now."""
+        if runs and self.now is not None:
+            return self.now + _RUNS_FOR
         match said:
             case time() if self.now is not None:
                 today = self.now.replace(hour=said.hour, minute=said.minute, second=said.second, microsecond=0)

@@ -19,6 +19,7 @@ from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Raw, Update
+from handrail.app.whole import PartOf
 from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
@@ -149,6 +150,11 @@ class Sources:
     def until(self) -> Mapping[str, Mapping[str, str]]:
         """The variables that the clock ends, by state, each with the one that says when."""
         return {state: ends for app in self.apps for state, ends in app.until.items()}
+
+    @cached_property
+    def part_of(self) -> PartOf:
+        """By state, what its rows are parts of and go with."""
+        return {state: wholes for app in self.apps for state, wholes in app.part_of.items()}
 
     @cached_property
     def of_settings(self) -> frozenset[str]:

@@ -43,7 +43,7 @@ class SpecifiedTask:
 
     def judge(self, proposal: Proposal, anticipation: Anticipation, now: datetime) -> Judged:
         """What the rules say of an action; after `Allow` and `Ask` the monitor waits for what became of it."""
-        anticipation = replace(anticipation, updates=self.facts.news(self._spoken_of(anticipation)))
+        anticipation = replace(anticipation, updates=self.facts.news(self.judged(anticipation)))
         steps = on_the_way(self.monitor, anticipation, self.objectives, self._goes_beyond)
         towards = tuple[UnmetRule, ...]()
         verdict = self._judge_but(proposal, anticipation, steps, now)
@@ -85,12 +85,21 @@ class SpecifiedTask:
         spoken = said_of_row(rules, change.state, change.compared, self.began, by_value=True)
         return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)}
 
-    def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
-        """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
-        if anticipation.commits:
-            return anticipation.updates
+    def judged(self, anticipation: Anticipation) -> tuple[Update, ...]:
+        """What of the updates is held against the rules.
+
+        Where nothing is committed, not the rows of a page that no rule names: another field is another matter. And not
+        what only goes with what is deleted, and no rule for that speaks of: whether that may go is a condition.
+        """
+        updates = anticipation.updates
+        if not anticipation.commits:
+            return tuple(
+                update for update in updates if update.state not in self.of_pages or self.monitor.names_row_of(update)
+            )
+        parts = [part for update in updates for part in self.facts.parts(update)]
+        names = [self.objectives.get(name, name) for name in anticipation.commits]
         return tuple(
-            anticipated
-            for anticipated in anticipation.updates
-            if anticipated.state not in self.of_pages or self.monitor.names_row_of(anticipated)
+            update
+            for update in updates
+            if update not in parts or any(self.monitor.speaks_of(name, [update]) for name in names)
         )

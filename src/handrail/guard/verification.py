@@ -151,7 +151,9 @@ class Verification:
         self.sources = Sources(together.members)
         self._similarity, self._threshold = similarity, threshold
         self._words = Feedback.about(specification.states, similarity)
-        self._facts = Facts(specification.states, self.sources.passing, lapsing=Lapsing(self.sources.until))
+        self._facts = Facts(
+            specification.states, self.sources.passing, self.sources.part_of, lapsing=Lapsing(self.sources.until)
+        )
         self._follow(specification)
         self.doubts = Doubts(together.members)
         self._pages = Pages()
@@ -193,11 +195,12 @@ class Verification:
         self.outcomes.remember(open_then)
         self._facts.remember_several(several)
 
-    def look(self, screen: Screen, *, now: datetime, explained: bool = True) -> Look:
+    def look(self, screen: Screen, *, now: datetime, explained: bool = True, files_gone: Collection[str] = ()) -> Look:
         """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs.
 
         `explained` says whether the last action of this session is why the screen is another one. Else, and where it
-        could not lead there, somebody else acted, and what the screen does not show is not known any more.
+        could not lead there, somebody else acted, and what the screen does not show is not known any more. `files_gone`
+        are paths of which the phone says that nothing is there any more, whichever app deleted it.
         """
         after, self._after = self._after, {}
         self._facts.look(now)
@@ -207,7 +210,7 @@ class Verification:
             doubtful = self._doubtful(found) | self._settings_changed
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self._facts.lists.outdate(doubtful)
-            updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
+            updates = seen.updates + self._facts.with_parts(self._facts.gone(seen.updates, seen.lists))
             updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.kept.settle()
@@ -217,6 +220,7 @@ class Verification:
                 + self._facts.lapsed(now)
                 + self._facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
                 + self._facts.missing(seen.lists, self._wanted_none)
+                + self._facts.called(frozenset(map(normal_form, files_gone)))
             )
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
                 screen.package
@@ -322,6 +326,7 @@ class Verification:
             anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING_SAID)
             judged = Judged(None)
         else:
+            anticipated = replace(anticipated, whole=self._with_parts(anticipated.whole))
             self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
             if anticipated.whole.guessed and self._takes_only_its_own(anticipated.whole):
                 anticipated = replace(anticipated, whole=Anticipation(covered=True))
@@ -359,6 +364,18 @@ class Verification:
         )
         self._pending = _Pending(decision_input, anticipated.bindings, held, judged.steps, grounds, anticipated.way)
         return decision_input
+
+    def _with_parts(self, said: Anticipation) -> Anticipation:
+        """With what goes with what is deleted, as far as it is known."""
+        updates = self._facts.with_parts(said.updates)
+        also = frozenset(update.state for update in updates[len(said.updates) :])
+        if not also:
+            return said
+        consequences = tuple(
+            replace(consequence, changes=consequence.changes | also) if consequence.changes else consequence
+            for consequence in said.consequences
+        )
+        return replace(said, updates=updates, consequences=consequences)
 
     def _takes_only_its_own(self, said: Anticipation) -> bool:
         """Whether nothing goes but what the agent wrote into the page in front: that is as it was before."""
@@ -670,7 +687,10 @@ class Verification:
     def _tell(self, happened: Happened) -> Observation:
         self._reports.outdated()
         if happened.acted:
-            take_for_granted(self._monitor, happened.anticipation, happened.at)
+            judged = self._task.judged(happened.anticipation)
+            take_for_granted(self._monitor, replace(happened.anticipation, updates=judged), happened.at)
+            if left_out := [update for update in happened.anticipation.updates if update not in judged]:
+                self._monitor.observe(left_out, now=happened.at)
             observation = Observation()
         else:
             observation = self._monitor.observe(happened.anticipation.updates, now=happened.at)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Assignment, Change, Raw, RefusedUpdate, Removal, Update
 from handrail.guard.certainty import at_most, meets
+from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_text, several, states_text, value_text
 from handrail.guard.decision import Circumstance, Condition
@@ -36,6 +37,9 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     if mentioned and consequence.changes and not consequence.changes & mentioned:
         text = f"what {called} was asked for with is not what this changes: {states_text(consequence.changes)}"
         yield Circumstance(Condition.BESIDE_THE_RULES, text)
+    elif not mentioned and consequence.kind is Kind.DELETION:
+        text = f"the rules ask for {called}, and do not say of what: {states_text(consequence.changes)}"
+        yield Circumstance(Condition.BESIDE_THE_RULES, text)
     updates = weighing.updates_of(consequence)
     removed = [
         update
@@ -57,7 +61,11 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     yield from _writes_over_another(weighing, consequence, updates)
     yield from _is_called_so_since(weighing, consequence, updates)
     yield from _beside_what_is_there(weighing, updates)
-    spoken_of = [update for update in updates if update.delete is not None and update not in removed]
+    yield from takes_its_parts(weighing, consequence)
+    parts = as_their_whole(weighing, updates)
+    spoken_of = [
+        update for update in updates if update.delete is not None and update not in removed and update not in parts
+    ]
     if consequence.kind in _REMOVING:
         yield from _made_true_by_removing(weighing, spoken_of, consequence)
     else:

@@ -8,7 +8,7 @@ from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import row_text
 from handrail.guard.decision import Circumstance, Condition
 from handrail.language.operators import Operator
-from handrail.language.rule import Literal, ObjectivePredicate, Predicate, StatePredicate
+from handrail.language.rule import Literal, ObjectivePredicate, Predicate, RuleVariable, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
 
@@ -77,13 +77,19 @@ def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterat
 
 
 def _resting_on_what_was_seen_before(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """An entry that nobody has seen since something was committed that cannot be taken back."""
+    """Entries that nobody has seen since something was committed that cannot be taken back, and not enough others.
+
+    Of those that a `?x` binds it may be any.
+    """
     state = weighing.monitor.specification.states[predicate.state]
     if predicate.once or predicate.holds_on_nothing or not state.keys or predicate.state in weighing.lasting:
         return
     rows = weighing.facts.rows.known([predicate.state])[predicate.state].items()
     met = [key for key, row in rows if meets(predicate, state, row, weighing.today, for_some=True)]
-    if met and all(weighing.facts.is_outdated(predicate.state, key) for key in met):
+    seen_since = [key for key in met if not weighing.facts.is_outdated(predicate.state, key)]
+    terms = (term for constraint in predicate.constraints for term in constraint.terms)
+    may_be_any = any(isinstance(term, RuleVariable) and not term.is_anonymous for term in terms)
+    if len(seen_since) < len(met) and (may_be_any or not predicate.count.holds(len(seen_since))):
         text = (
             f"it rests on {quoted(spaced(predicate.state))} as seen before something was done that may have changed it"
         )
