@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from importlib.resources import files
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from agent.test_open_agent import AGENTS_HELD
 from device.test_contract import DRIVERS
 from guard.test_by_name import APPROVERS_HELD, DETECTORS_HELD
+from handrail.bench.experiments.risk import MODES as ASKED_IN_EXPERIMENTS
+from handrail.bench.experiments.risk import JudgeChoice
 from handrail.cli.judge_source import JudgeMode
 from handrail.device.recording import Recording
 from handrail.encoder.prompt import SYSTEM
@@ -45,7 +46,8 @@ from handrail.registry import (
     names,
 )
 from handrail.sentinel.comparators import COMPARATORS
-from handrail.sentinel.judge import Mode, trajectory_of
+from handrail.sentinel.judge import Incremental, trajectory_of
+from handrail.sentinel.judge.mode import MODES
 from handrail.sentinel.offline import model as offline_model
 from handrail.sentinel.offline.features import Direction, is_weighed, step_features, weighed_names
 from handrail.sentinel.offline.judge import WalkProgress, walk
@@ -339,7 +341,7 @@ def test_every_comparator_is_asked() -> None:
 
 
 def test_every_mode_of_a_judge_can_be_asked_for_and_has_a_prompt() -> None:
-    modes = {mode.name for mode in get_args(Mode)}
+    modes = set(MODES)
     assert {mode.value for mode in JudgeMode} == modes, "`JudgeMode` of src/handrail/cli/judge_source.py lacks a mode"
     told = first_cells((ROOT / "docs/judges.md").read_text("utf-8"))
     assert modes <= set(told), "docs/judges.md: the table of `--mode` lacks one"
@@ -347,6 +349,19 @@ def test_every_mode_of_a_judge_can_be_asked_for_and_has_a_prompt() -> None:
     for mode in sorted(modes):
         found = [path.name for path in prompts.iterdir() if path.name.startswith(f"{mode}-")]
         assert found, f"src/handrail/sentinel/judge/prompts/{mode}-1.md: what is a model asked?"
+
+
+def test_experiments_ask_in_every_mode() -> None:
+    left_out = set(MODES) - set(ASKED_IN_EXPERIMENTS)
+    assert left_out == {
+        Incremental.name
+    }, (  # whose questions rest on answers, so what it could see is not known before
+        "`MODES` of src/handrail/bench/experiments/risk.py lacks a mode"
+    )
+    chosen = JudgeChoice.model_json_schema()["properties"]["modes"]["items"]["enum"]
+    assert set(chosen) == set(ASKED_IN_EXPERIMENTS), (
+        "`modes` of `JudgeChoice` in src/handrail/bench/experiments/risk.py: an experiment cannot name one"
+    )
 
 
 def test_weights_that_were_trained_on_other_features_say_how_to_train_them_anew(

@@ -36,11 +36,13 @@ def limits(none: str) -> st.SearchStrategy[int | str]:
 def _some(fields: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
     """At least one of some fields, and each of them alone as well: what always goes along with another is not tried."""
     return st.one_of(
-        st.fixed_dictionaries(
-            {always: fields[always].filter(lambda value: value != [])},
-            optional={name: values for name, values in fields.items() if name != always},
-        )
-        for always in fields
+        [
+            st.fixed_dictionaries(
+                {always: fields[always].filter(lambda value: value != [])},
+                optional={name: values for name, values in fields.items() if name != always},
+            )
+            for always in fields
+        ]
     )
 
 
