@@ -53,7 +53,7 @@ EVERY_MODE: list[Mode] = [
 LEAVES_STEPS_OUT = {Sampled.name: "a sample of a run stands for all of it"}
 
 
-@pytest.mark.parametrize("mode", EVERY_MODE)
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=repr)
 @given(length=st.integers(2, 20))
 def test_every_step_that_does_something_is_asked_about_once(mode: Mode, length: int) -> None:
     about = sample_run(length)
@@ -65,14 +65,14 @@ def test_every_step_that_does_something_is_asked_about_once(mode: Mode, length: 
         )
 
 
-@pytest.mark.parametrize("mode", EVERY_MODE)
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=repr)
 @given(length=st.integers(2, 20))
 def test_a_mode_has_hindsight_if_its_questions_show_what_came_after(mode: Mode, length: int) -> None:
     for window in windows(sample_run(length), mode):
         assert window.foresight is not mode.hindsight, f"src/handrail/sentinel/judge/mode.py: `hindsight` of {mode}"
 
 
-@pytest.mark.parametrize("mode", EVERY_MODE)
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=repr)
 def test_a_run_that_goes_on_is_asked_about_as_its_recording_is(mode: Mode) -> None:
     """However far the run is when judges are called: whole windows now, the rest when it is over."""
     whole = trajectory(9)

@@ -9,7 +9,7 @@ come before it.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias, get_args
+from typing import ClassVar, TypeAlias, assert_never, get_args
 
 from handrail.device.trace import PackageChangeKind, SystemTrace
 from handrail.sentinel.finding import GradedFinding
@@ -140,6 +140,8 @@ def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[StepWi
             states = sampled_states(len(trajectory) - 1, count)
             asked = tuple(trajectory.steps[state] for state in states if trajectory.steps[state].n > judged)
             return (StepWindow(asked, after=trajectory.steps[-1]),) if asked else ()
+        case _:
+            assert_never(mode)
 
 
 def is_consequential(step: Step, instruction: str) -> bool:
