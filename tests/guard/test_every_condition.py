@@ -1,11 +1,13 @@
 """Every condition that a policy may name is asked about in some action, and every operator of texts sees a disguise."""
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+import handrail.guard
 from guard.hand import on
 from guard.stage import NOW
 from guard.test_circumstances import TO_ANN, conditions, desk, letter
@@ -99,6 +101,22 @@ def test_a_person_is_asked_because_of_every_condition(condition: Condition, tmp_
     )
     other = decision_on(EXAMPLES[condition].no, tmp_path)
     assert condition_rule(condition) not in {reason.rule for reason in reasons_of(other)}
+
+
+def test_nothing_is_looked_for_that_nobody_asks_for() -> None:
+    """A condition may be found in several ways, and one of them may have been written and left out."""
+    guard = Path(handrail.guard.__file__).parent
+    nodes = {file: list(ast.walk(ast.parse(file.read_text("utf-8")))) for file in guard.rglob("*.py")}
+    asked = {node.id for found in nodes.values() for node in found if isinstance(node, ast.Name)}
+    written = {
+        node.name: file.name
+        for file in (guard / "circumstances").glob("*.py")
+        for node in nodes[file]
+        if isinstance(node, ast.FunctionDef) and node.returns and "Circumstance" in ast.unparse(node.returns)
+    }
+    assert len(written) > 20
+    left_out = [f"`{name}` of {file}" for name, file in written.items() if name not in asked]
+    assert not left_out, f"src/handrail/guard/circumstances/found.py: nobody calls {', '.join(left_out)}"
 
 
 SPELLED = [
