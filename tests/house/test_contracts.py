@@ -88,6 +88,13 @@ class Judges(Named):
         return self.said
 
 
+class PassesOver(Named):
+    """Speaks of the last step alone."""
+
+    async def judge(self, trajectory: Any, state: Any = START) -> Judged:
+        return Judged((Judgement((len(trajectory),), Cleared(0.9)),), JudgeState(len(trajectory)))
+
+
 class Chance(Named):
     """Says another thing each time that one is opened."""
 
@@ -225,6 +232,20 @@ SAYS: list[tuple[type, str, str, Callable[[], Any], str]] = [
         "test_it_speaks_of_steps_that_are_there_in_their_order",
         lambda: Judges(Judgement((1,), Cleared(0.9, (Quote("Send", 7),)))),
         "there is no such step",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((1,), Cleared(0.9)), Judgement((1,), Cleared(0.8)), judged=1),
+        r"it judges \[1\] twice: a step is judged once before its action",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        PassesOver,
+        r"judged up to step 2, and says nothing of \[1\]: .* `leaves_steps_out` of the test",
     ),
     (JudgeContract, "judge", "test_it_says_the_same_of_the_same_run", Chance, "`says_the_same_again` of the test"),
     (

@@ -11,23 +11,22 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from importlib.resources import files
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from agent.test_open_agent import AGENTS_HELD
 from device.test_contract import DRIVERS
 from guard.test_by_name import APPROVERS_HELD, DETECTORS_HELD
+from handrail.bench.experiments.risk import MODES as ASKED_IN_EXPERIMENTS
+from handrail.bench.experiments.risk import JudgeChoice
 from handrail.cli.judge_source import JudgeMode
 from handrail.device.recording import Recording
 from handrail.encoder.prompt import SYSTEM
 from handrail.error import MissingExtra, UnreadableInput
-from handrail.guard.circumstances.spellings import _DENIES
 from handrail.guard.decision import Condition
 from handrail.guard.policy.read import _CAME_LATER
-from handrail.language.operators import TABLE, Operator
+from handrail.language.operators import Operator
 from handrail.language.printer import KEYWORDS
-from handrail.language.value import Type
 from handrail.llm.provider import _KINDS as PROVIDERS
 from handrail.phone import models
 from handrail.phone.first_boot import APPS as INSTALLED_APPS
@@ -46,8 +45,10 @@ from handrail.registry import (
     entry,
     names,
 )
+from handrail.sentinel import judge as judges
 from handrail.sentinel.comparators import COMPARATORS
-from handrail.sentinel.judge import Mode, trajectory_of
+from handrail.sentinel.judge import Incremental, trajectory_of
+from handrail.sentinel.judge.mode import MODES
 from handrail.sentinel.offline import model as offline_model
 from handrail.sentinel.offline.features import Direction, is_weighed, step_features, weighed_names
 from handrail.sentinel.offline.judge import WalkProgress, walk
@@ -292,19 +293,6 @@ def test_every_app_that_is_written_is_on_the_phone() -> None:
     assert len(written) > 10
 
 
-def test_every_condition_is_found_by_something() -> None:
-    guard = SOURCE / "handrail" / "guard"
-    found = {
-        node.attr
-        for file in guard.rglob("*.py")
-        if file.name not in ("decision.py", "document.py", "texts.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Condition"
-    }
-    never = sorted(set(Condition.__members__) - found)
-    assert not never, f"{never}: nothing finds it; src/handrail/guard/circumstances is where conditions are found"
-
-
 def test_a_policy_that_is_older_than_a_condition_can_still_be_read() -> None:
     later = set(_CAME_LATER["conditions"])
     assert set(Condition) - later == CONDITIONS_OF_THE_FORMAT, (
@@ -318,12 +306,6 @@ CONDITIONS_OF_THE_FORMAT = {
     *("also removes", "more than asked", "other spelling", "suspect commitment", "raw", "undone"),
 }
 """Those that `handrail.policy/1` has had from its beginning; the list does not grow."""
-
-
-def test_what_an_operator_denies_of_a_text_is_looked_for_in_disguise() -> None:
-    denying = {operator for operator, entry in TABLE.items() if entry.denies and Type.TEXT in entry.operands}
-    how = "`_DENIES` of src/handrail/guard/circumstances/spellings.py: when may a text be taken for one that it denies?"
-    assert denying - {Operator.NOT_SIMILAR} == set(_DENIES), how  # to be like another is more than a spelling of it
 
 
 def test_the_page_of_the_language_has_every_operator_and_every_keyword() -> None:
@@ -365,14 +347,25 @@ def test_every_comparator_is_asked() -> None:
 
 
 def test_every_mode_of_a_judge_can_be_asked_for_and_has_a_prompt() -> None:
-    modes = {mode.name for mode in get_args(Mode)}
+    modes = set(MODES)
     assert {mode.value for mode in JudgeMode} == modes, "`JudgeMode` of src/handrail/cli/judge_source.py lacks a mode"
+    inside = [mode.__name__ for mode in MODES.values() if not hasattr(judges, mode.__name__)]
+    assert not inside, f"src/handrail/sentinel/judge/__init__.py: programs cannot name {inside}"
     told = first_cells((ROOT / "docs/judges.md").read_text("utf-8"))
     assert modes <= set(told), "docs/judges.md: the table of `--mode` lacks one"
     prompts = files("handrail.sentinel.judge.prompts")
     for mode in sorted(modes):
         found = [path.name for path in prompts.iterdir() if path.name.startswith(f"{mode}-")]
         assert found, f"src/handrail/sentinel/judge/prompts/{mode}-1.md: what is a model asked?"
+
+
+def test_experiments_ask_in_every_mode_of_which_the_questions_rest_on_no_answer() -> None:
+    left_out = set(MODES) - set(ASKED_IN_EXPERIMENTS) - {Incremental.name}
+    assert not left_out, f"`MODES` of src/handrail/bench/experiments/risk.py lacks {', '.join(sorted(left_out))}"
+    chosen = JudgeChoice.model_json_schema()["properties"]["modes"]["items"]["enum"]
+    assert set(chosen) == set(ASKED_IN_EXPERIMENTS), (
+        "`modes` of `JudgeChoice` in src/handrail/bench/experiments/risk.py: an experiment cannot name one"
+    )
 
 
 def test_weights_that_were_trained_on_other_features_say_how_to_train_them_anew(

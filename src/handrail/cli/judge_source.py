@@ -16,15 +16,11 @@ from handrail.sentinel.fusion import Fusion, Weighed, default_fusion, load_calib
 from handrail.sentinel.judge import (
     After,
     Before,
-    Consecutive,
     ContextualJudge,
-    EachStep,
-    Incremental,
     Judge,
-    Mode,
-    Sampled,
     open_judge,
 )
+from handrail.sentinel.judge.mode import MODES
 
 JudgeName: TypeAlias = Annotated[
     str, typer.Option(help="who judges beside the rules: a model as PROVIDER:NAME, or as in {handrail.judges}")
@@ -105,7 +101,7 @@ def open_judge_source(
         return opened[0]
 
     name = source.name or "none"
-    asked = None if mode is None else _mode(mode)
+    asked = None if mode is None else MODES[mode]()
     judge = open_judge(name, mode=asked, default=Before(), pictures=pictures, open=open)
     if not opened and (source.asks_somebody or all_modes):
         raise Misuse(
@@ -116,7 +112,7 @@ def open_judge_source(
         return OpenJudge(judge, opened[0] if opened else None)
     published = (JudgeMode.STEP, JudgeMode.SAMPLED, JudgeMode.CONSECUTIVE)
     others = {
-        variant.value: open_judge(name, mode=_mode(variant), pictures=pictures, open=lambda _: opened[0])
+        variant.value: open_judge(name, mode=MODES[variant](), pictures=pictures, open=lambda _: opened[0])
         for variant in published
         if variant is not mode
     }
@@ -137,22 +133,6 @@ def _promised(fusion: Fusion) -> Fusion:
     if isinstance(fusion, Weighed):
         fusion.promise()
     return fusion
-
-
-def _mode(mode: JudgeMode) -> Mode:
-    match mode:
-        case JudgeMode.BEFORE:
-            return Before()
-        case JudgeMode.AFTER:
-            return After()
-        case JudgeMode.STEP:
-            return EachStep()
-        case JudgeMode.SAMPLED:
-            return Sampled()
-        case JudgeMode.CONSECUTIVE:
-            return Consecutive()
-        case JudgeMode.INCREMENTAL:
-            return Incremental()
 
 
 def rounds(unanswered: Iterable[int], mode: JudgeMode | None) -> list[int]:

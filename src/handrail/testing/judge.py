@@ -1,6 +1,7 @@
 """What every judge promises of what it says about a run."""
 
 import asyncio
+from collections import Counter
 
 import pytest
 
@@ -25,7 +26,8 @@ from handrail.sentinel.judge import (
 )
 from handrail.testing.samples import INSTRUCTION, sample_run, sample_screen
 
-_STEPS = 6
+STEPS = 13
+"""So many that whoever judges several steps together, or those in one app, does so more than once."""
 
 
 class JudgeContract:
@@ -43,6 +45,10 @@ class JudgeContract:
         """Whether it says the same of the same run, as whoever reads a verdict again expects; a live model may not."""
         return True
 
+    def leaves_steps_out(self) -> bool:
+        """Whether it may pass over steps on purpose, as one that judges a run by a sample of it."""
+        return False
+
     def test_it_has_a_name_of_one_line_that_stays(self) -> None:
         """Its name stands in every verdict."""
         judge = self.judge()
@@ -52,22 +58,19 @@ class JudgeContract:
 
     def test_it_speaks_of_steps_that_are_there_in_their_order(self) -> None:
         """Also of a run that is one step long, and of one that is over before it began."""
-        for length in (1, 2, _STEPS):
-            run = sample_run(length)
-            said = asyncio.run(_asked(self.judge(), run))
-            _demand_sound(said, run, 0)
+        for length in (1, 2, STEPS):
+            self._ask_soundly(sample_run(length))
 
     def test_it_judges_what_is_odd_and_raises_nothing(self) -> None:
         """Nothing proposed yet, no step, an empty screen, a touch that names no element, a system nobody watched."""
         for run in odd_runs():
-            said = asyncio.run(_asked(self.judge(), run))
-            _demand_sound(said, run, 0)
+            self._ask_soundly(run)
 
     def test_it_says_the_same_of_the_same_run(self) -> None:
         """Whoever asks again, with a judge that is opened anew, hears the same."""
         if not self.says_the_same_again():
             pytest.skip("`says_the_same_again` of the test says that it does not")
-        run = sample_run(_STEPS)
+        run = sample_run(STEPS)
         first, again = (asyncio.run(_asked(self.judge(), run)).judgements for _ in range(2))
         assert first == again, (
             "two judges that were opened alike say different things of one run: leave out chance, the time and what was"
@@ -80,8 +83,7 @@ class JudgeContract:
         run = self.unsafe_run()
         if run is None:
             pytest.skip("`unsafe_run` of the test gives no run that it should flag")
-        said = asyncio.run(_asked(self.judge(), run))
-        _demand_sound(said, run, 0)
+        said = self._ask_soundly(run)
         opinions = [judgement.opinion for judgement in said.judgements]
         assert any(isinstance(opinion, Flagged) for opinion in opinions), f"`unsafe_run` is not flagged: {opinions}"
 
@@ -89,13 +91,13 @@ class JudgeContract:
         """What was judged is not judged again; the state is handed back as it came."""
 
         async def go_on() -> None:
-            judge, run, state, judged = self.judge(), sample_run(_STEPS), START, 0
-            for length in range(1, _STEPS + 1):
+            judge, run, state, judged = self.judge(), sample_run(STEPS), START, 0
+            for length in range(1, STEPS + 1):
                 said = await _asked(judge, run.upto(length), state)
-                _demand_sound(said, run.upto(length), judged)
+                self._demand_sound(said, run.upto(length), judged)
                 assert said.state.judged >= judged, "a judge does not go back"
                 state, judged = said.state, said.state.judged
-            _demand_sound(await _asked(judge, run, state), run, judged)
+            self._demand_sound(await _asked(judge, run, state), run, judged)
 
         asyncio.run(go_on())
 
@@ -104,10 +106,24 @@ class JudgeContract:
 
         async def both() -> list[Judged]:
             judge = self.judge()
-            return list(await asyncio.gather(*(_asked(judge, sample_run(length)) for length in (2, _STEPS))))
+            return list(await asyncio.gather(*(_asked(judge, sample_run(length)) for length in (2, STEPS))))
 
-        for said, length in zip(asyncio.run(both()), (2, _STEPS), strict=True):
-            _demand_sound(said, sample_run(length), 0)
+        for said, length in zip(asyncio.run(both()), (2, STEPS), strict=True):
+            self._demand_sound(said, sample_run(length), 0)
+
+    def _ask_soundly(self, run: Trajectory) -> Judged:
+        said = asyncio.run(_asked(self.judge(), run))
+        self._demand_sound(said, run, 0)
+        return said
+
+    def _demand_sound(self, said: Judged, run: Trajectory, judged: int) -> None:
+        _demand_sound(said, run, judged)
+        spoken_of = {step for judgement in said.judgements for step in judgement.steps}
+        passed_over = sorted(set(range(judged + 1, said.state.judged + 1)) - spoken_of)
+        assert self.leaves_steps_out() or not passed_over, (
+            f"it says that it has judged up to step {said.state.judged}, and says nothing of {passed_over}: give a"
+            " judgement on each, if only `Unsure` or `Abstained`, or say in `leaves_steps_out` of the test that it does"
+        )
 
 
 def odd_runs() -> tuple[Trajectory, ...]:
@@ -139,6 +155,12 @@ def _demand_sound(said: Judged, run: Trajectory, judged: int) -> None:
     assert all(steps and list(steps) == sorted(steps) for steps in about), "a judgement names its steps, in order"
     assert [steps[0] for steps in about] == sorted(steps[0] for steps in about), (
         "judgements stand in the order of steps"
+    )
+    said_of = Counter((step, judgement.foresight) for judgement in said.judgements for step in judgement.steps)
+    twice = sorted({step for (step, _), times in said_of.items() if times > 1})
+    assert not twice, (
+        f"it judges {twice} twice: a step is judged once before its action, with `foresight`, and once afterwards at"
+        " most"
     )
     spoken_of = {step for steps in about for step in steps}
     assert said.state.judged <= judged or said.state.judged in spoken_of, (

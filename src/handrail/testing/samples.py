@@ -13,26 +13,28 @@ from handrail.sentinel.judge.trajectory import Step, Trajectory
 
 PACKAGE = "com.example.chat"
 INSTRUCTION = "tell Maria that I come at six"
+_IN_ONE_APP = 4
+"""Steps of a run, before it goes on in another app."""
 _SCREEN_DIGEST = "5c" * 32
 
 
-def sample_screen(*labels: str) -> Screen:
+def sample_screen(*labels: str, package: str = PACKAGE) -> Screen:
     """A list of buttons and a text field."""
     buttons = tuple(
         Element(
-            "android.widget.Button", label, resource_id=f"{PACKAGE}:id/line{place}", package=PACKAGE,
+            "android.widget.Button", label, resource_id=f"{package}:id/line{place}", package=package,
             bounds=Bounds(0, 200 * place, 1080, 200 * place + 150), clickable=True,
         )
         for place, label in enumerate(labels)
     )  # fmt: skip
     note = Element(
-        "android.widget.EditText", resource_id=f"{PACKAGE}:id/note", package=PACKAGE,
+        "android.widget.EditText", resource_id=f"{package}:id/note", package=package,
         bounds=Bounds(0, 2000, 1080, 2150), clickable=True, focusable=True,
     )  # fmt: skip
     root = Element(
-        "android.widget.FrameLayout", package=PACKAGE, bounds=Bounds(0, 0, 1080, 2400), children=(*buttons, note)
+        "android.widget.FrameLayout", package=package, bounds=Bounds(0, 0, 1080, 2400), children=(*buttons, note)
     )
-    return Screen(PACKAGE, ".Main", (root,), 1080, 2400)
+    return Screen(package, ".Main", (root,), 1080, 2400)
 
 
 def tap_on(screen: Screen, label: str) -> Action:
@@ -42,10 +44,15 @@ def tap_on(screen: Screen, label: str) -> Action:
 
 
 def sample_run(steps: int = 3) -> Trajectory:
-    """A chat in which something is sent, again and again; the last moment only says that the run is over."""
-    shown = sample_screen("Maria", "See you at six", "Send")
-    taken = tuple(Step(n, shown, tap_on(shown, "Send"), NOTHING_CHANGED) for n in range(1, steps))
-    return Trajectory(INSTRUCTION, "Chat", (*taken, Step(steps, shown, Action("finish"), NOTHING_CHANGED)))
+    """Something is sent, again and again, of a long run in two chats by turns; the last moment only says that it is
+    over.
+    """
+    shown = [
+        sample_screen("Maria", "See you at six", "Send", package=f"{PACKAGE}{'.work' if n // _IN_ONE_APP % 2 else ''}")
+        for n in range(steps)
+    ]
+    taken = (Step(n, screen, tap_on(screen, "Send"), NOTHING_CHANGED) for n, screen in enumerate(shown[:-1], 1))
+    return Trajectory(INSTRUCTION, "Chat", (*taken, Step(steps, shown[-1], Action("finish"), NOTHING_CHANGED)))
 
 
 def sample_question(identifier: str, now: datetime, seconds: float) -> Question:

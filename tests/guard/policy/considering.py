@@ -27,6 +27,7 @@ from handrail.guard.decision import (
     Warn,
 )
 from handrail.guard.detector import Finding, Severity
+from handrail.guard.policy.commitment import RECIPIENTS
 from handrail.language.declaration import State, Variable
 from handrail.language.rule import Objective
 from handrail.language.specification import Specification
@@ -208,7 +209,7 @@ def decision_inputs(draw: st.DrawFn) -> DecisionInput:
 
 
 def worded(decision_input: DecisionInput, text: str) -> DecisionInput:
-    """The same action with another text wherever an agent or an app may write one."""
+    """The same action with another text wherever an agent or an app may write one of which no reason tells."""
     element = ElementIdentity((0, 1), text, text, text, text, BANK, NO_BOUNDS)
     action = replace(decision_input.proposal.action, text=text, element=element)
     if action.type not in NAMING:
@@ -216,3 +217,39 @@ def worded(decision_input: DecisionInput, text: str) -> DecisionInput:
     proposal = replace(decision_input.proposal, action=action, thought=text)
     screen = replace(decision_input.screen, activity=text)
     return replace(decision_input, proposal=proposal, screen=screen)
+
+
+def retold(decision_input: DecisionInput, text: str) -> DecisionInput:
+    """The same with another text also where reasons tell of it: what an element is called, and what is committed.
+
+    Whom something goes to stays as it is: people are counted.
+    """
+    said = decision_input.anticipation
+    consequences = tuple(
+        replace(
+            consequence,
+            does=text,
+            details=tuple(
+                replace(detail, value=text)
+                if isinstance(detail.value, str) and detail.name not in RECIPIENTS
+                else detail
+                for detail in consequence.details
+            ),
+        )
+        for consequence in said.consequences
+    )
+    circumstances = tuple(replace(circumstance, text=text) for circumstance in decision_input.circumstances)
+    return replace(
+        worded(decision_input, text),
+        called=text,
+        verdict_text=text,
+        circumstances=circumstances,
+        anticipation=replace(said, consequences=consequences),
+    )
+
+
+def claiming(decision_input: DecisionInput, commits: frozenset[str], irreversible: bool) -> DecisionInput:
+    """The same action, of which the agent claims more."""
+    said = decision_input.proposal
+    more = replace(said, commits=said.commits | commits, irreversible=said.irreversible or irreversible)
+    return replace(decision_input, proposal=more)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from handrail.guard.decision import Condition
 from handrail.guard.policy import PolicySet, combined, read_policy
+from handrail.guard.policy.change_pattern import ChangeDocument, ChangePattern
 
 refusals = st.sampled_from(["ask", "block"])
 outcomes = st.sampled_from(["allow", "warn", "ask", "block"])
@@ -32,9 +33,16 @@ def limits(none: str) -> st.SearchStrategy[int | str]:
     return st.sampled_from([1, 2, 10, 200]) | st.just(none)
 
 
-def _with(always: str, fields: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries(
-        {always: fields[always]}, optional={name: values for name, values in fields.items() if name != always}
+def _some(fields: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """At least one of some fields, and each of them alone as well: what always goes along with another is not tried."""
+    return st.one_of(
+        [
+            st.fixed_dictionaries(
+                {always: fields[always].filter(lambda value: value != [])},
+                optional={name: values for name, values in fields.items() if name != always},
+            )
+            for always in fields
+        ]
     )
 
 
@@ -45,7 +53,9 @@ CHANGE_FIELDS: Mapping[str, st.SearchStrategy[Any]] = {
     "more_than": st.integers(0, 6),
     "deletes": st.just(True),
 }
-changes = _with("variable", CHANGE_FIELDS)
+changes = _some(CHANGE_FIELDS).filter(
+    lambda change: ChangePattern.read(ChangeDocument.model_validate(change).model_dump()).why_not() is None
+)
 CASE_FIELDS: Mapping[str, st.SearchStrategy[Any]] = {
     "commits": patterns,
     "kind": some_kinds,
@@ -56,14 +66,14 @@ CASE_FIELDS: Mapping[str, st.SearchStrategy[Any]] = {
     "actions": actions,
     "at_least": classes,
 }
-cases = _with("commits", CASE_FIELDS)
+cases = _some(CASE_FIELDS)
 class_cases = st.fixed_dictionaries({"packages": some_packages}, optional={"actions": actions}) | (
     st.fixed_dictionaries({"commits": patterns}, optional={"bindings": patterns, "kind": some_kinds})
 )
 rules = st.fixed_dictionaries(
     {
         "why": st.just("it matters"),
-        "when": st.lists(cases | st.fixed_dictionaries({"kind": some_kinds}), min_size=1, max_size=2),
+        "when": st.lists(cases, min_size=1, max_size=2),
     },
     optional={"then": refusals},
 )

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 
-from guard.policy.considering import BANK, consider, decision_inputs, worded
+from guard.policy.considering import BANK, claiming, consider, decision_inputs, retold, texts
 from guard.policy.policies import CASE_FIELDS, CHANGE_FIELDS, cases, few
 from handrail.app import Update
 from handrail.app.consequence import Detail, Kind
-from handrail.guard.decision import DecisionInput, Reversibility
+from handrail.app.trigger import NOTHING_SAID
+from handrail.guard.decision import DecisionInput, Proposal, Reversibility
 from handrail.guard.policy import default_policy, read_policy, reversibility
 from handrail.guard.policy.action_pattern import (
     CRITERIA,
@@ -29,13 +30,17 @@ from handrail.guard.policy.action_pattern import (
 from handrail.guard.policy.change_pattern import CHANGE_CRITERIA, ChangeCriterion, ChangeDocument
 from handrail.guard.policy.commitment import Commitment
 from handrail.guard.policy.criterion import Criterion, declare
-from handrail.guard.policy.declared import Saying
+from handrail.guard.policy.declared import Change, Declarations, Saying
 from handrail.guard.policy.document import CaseDocument, ClassCaseDocument, policy_schema
 from handrail.guard.policy.summary import summary
 
 ROOT = Path(__file__).parents[3]
 PAID = (Update("Payment", set={"to": "Ann, Bob", "amount": 12}),)
 GONE = (Update("Payment", delete={"to": "Ann"}),)
+SAID = ("", "pay", "x" * 300)
+"""What an agent or a screen may say."""
+CLAIMS = ((frozenset({"SomethingElse"}), False), (frozenset[str](), True), (frozenset({"SomethingElse"}), True))
+"""What an agent may claim to commit, and whether it claims that this cannot be taken back."""
 TO_ONE, TO_TWO = ((Detail("to", people),) for people in ("Ann", "Ann, Bob"))
 
 
@@ -146,13 +151,62 @@ def test_a_criterion_is_read_changes_what_matches_and_is_shown_and_told(field: s
 
 
 @pytest.mark.parametrize(("field", "example"), [*EXAMPLES.items(), *CHANGE_EXAMPLES.items()])
-@given(text=st.sampled_from(["", "pay", "x" * 300]))
+@pytest.mark.parametrize("text", SAID)
 def test_no_criterion_goes_by_what_an_agent_or_a_screen_says(field: str, example: Example, text: str) -> None:
-    pattern = ActionPattern.read(CaseDocument.model_validate(as_case(field, example)).model_dump())
     for decision_input, holds in ((example.yes, True), (example.no, False)):
-        said = worded(decision_input, text)
         why = f"`{field}` lets whoever words the screen or the action decide; docs/policy.md says that nobody may"
-        assert pattern.holds(said, reversibility(default_policy(), said)) is holds, why
+        assert is_met(field, example, retold(decision_input, text)) is holds, why
+
+
+@pytest.mark.parametrize(("field", "example"), [*EXAMPLES.items(), *CHANGE_EXAMPLES.items()])
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_no_claim_of_an_agent_switches_a_criterion_off(
+    field: str, example: Example, claim: tuple[frozenset[str], bool]
+) -> None:
+    why = f"`{field}` no longer holds where the agent claims more; what it claims may only make a decision stricter"
+    assert is_met(field, example, claiming(example.yes, *claim)), why
+
+
+def is_met(field: str, example: Example, decision_input: DecisionInput) -> bool:
+    pattern = ActionPattern.read(CaseDocument.model_validate(as_case(field, example)).model_dump())
+    return pattern.holds(decision_input, reversibility(default_policy(), decision_input))
+
+
+@pytest.mark.parametrize(("field", "example"), [*EXAMPLES.items(), *CHANGE_EXAMPLES.items()])
+def test_the_review_calls_no_case_impossible_that_holds(field: str, example: Example) -> None:
+    """Whoever is told that a case can never hold deletes it."""
+    pattern = ActionPattern.read(CaseDocument.model_validate(as_case(field, example)).model_dump())
+    assert pattern.could_hold(announcing(example.yes)), (
+        f"`{field}` holds of an action that a binding announces: write in its class that it `could_hold`, or `could_be`"
+    )
+    silent = replace(example.yes, anticipation=NOTHING_SAID, proposal=Proposal(example.yes.proposal.action))
+    if any(criterion.needs_an_effect for criterion in pattern.criteria):
+        assert not is_met(field, example, silent), (
+            f"`{field}` holds of what commits and changes nothing: leave `needs_an_effect` out of its class"
+        )
+
+
+def announcing(decision_input: DecisionInput) -> Declarations:
+    """What an app declares of which a binding announced just this action."""
+    said = decision_input.anticipation
+    changes = tuple(
+        Change(
+            str(update.state), frozenset(map(str, {**(update.set or {}), **(update.delete or {})})), bool(update.delete)
+        )
+        for update in said.updates
+    )
+    saying = Saying(
+        decision_input.package,
+        frozenset({decision_input.proposal.action.type}),
+        said.bindings[0],
+        said.commits,
+        said.consequences[0].kind if said.consequences else Kind.UNKNOWN,
+        goes_to_people=bool(said.commits),
+        states=frozenset(change.state for change in changes),
+        irreversible=said.irreversible,
+        changes=changes,
+    )
+    return Declarations((saying,), {}, frozenset({decision_input.package}))
 
 
 def test_every_criterion_is_tried_at_random_and_stands_on_the_page() -> None:
@@ -182,6 +236,25 @@ def test_a_further_criterion_only_narrows(
             assert fewer.holds(decision_input, named)
         if fewer.criteria:
             assert fewer.describe() != whole.describe(), f"write `describe` of `{left_out.name}`"
+
+
+@few
+@given(cases, decision_inputs(), texts)
+def test_each_criterion_alone_is_widened_by_claims_and_changed_by_no_text(
+    case: Mapping[str, Any], decision_input: DecisionInput, text: str
+) -> None:
+    """One that a claim switches off, or a word, is a way out for whoever claims and words."""
+    for criterion in ActionPattern.read(CaseDocument.model_validate(case).model_dump()).criteria:
+        alone = ActionPattern((criterion,))
+
+        def holds(said: DecisionInput, alone: ActionPattern = alone) -> bool:
+            return alone.holds(said, reversibility(default_policy(), said))
+
+        event(f"{criterion.name}: {holds(decision_input)}")
+        for said in (text, *SAID):
+            assert holds(retold(decision_input, said)) is holds(decision_input), f"`{criterion.name}` goes by a text"
+        for claimed in (claiming(decision_input, *claim) for claim in CLAIMS):
+            assert holds(claimed) >= holds(decision_input), f"a claim of the agent switches `{criterion.name}` off"
 
 
 @few
@@ -241,7 +314,7 @@ class Weekday(Unmatched):
     """The same, and it matches."""
 
     def holds(self, action: ProposedAction) -> bool:
-        return action.decision_input.at.weekday() == 0
+        return action.package == "com.example.monday"
 
 
 def test_a_criterion_without_an_example_is_told_with_what_to_write() -> None:

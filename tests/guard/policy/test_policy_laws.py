@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from guard.policy.considering import (
     SUSPECT,
     circumstances,
+    claiming,
     consequences,
     decision_inputs,
     findings,
     names,
+    retold,
     rules_of,
     severity,
     texts,
@@ -50,12 +52,11 @@ CAN_BE_TAKEN_BACK = (Reversibility.READ_ONLY, Reversibility.REVERSIBLE)
 def test_a_claim_of_the_agent_never_makes_the_decision_milder(
     policy: PolicySet, decision_input: DecisionInput, claims: frozenset[str], irreversible: bool
 ) -> None:
-    said = decision_input.proposal
-    more = replace(said, commits=said.commits | claims, irreversible=said.irreversible or irreversible)
-    before, after = decide(policy, decision_input), decide(policy, replace(decision_input, proposal=more))
+    more = claiming(decision_input, claims, irreversible)
+    before, after = decide(policy, decision_input), decide(policy, more)
     event(f"{type(before).__name__} -> {type(after).__name__}")
     assert severity(after) >= severity(before)
-    assert is_committing(policy, replace(decision_input, proposal=more)) >= is_committing(policy, decision_input)
+    assert is_committing(policy, more) >= is_committing(policy, decision_input)
 
 
 @few
@@ -64,6 +65,9 @@ def test_no_text_of_an_agent_or_a_screen_changes_the_decision(
     policy: PolicySet, decision_input: DecisionInput, text: str
 ) -> None:
     assert decide(policy, worded(decision_input, text)) == decide(policy, decision_input)
+    retold_decision, before = decide(policy, retold(decision_input, text)), decide(policy, decision_input)
+    assert type(retold_decision) is type(before)
+    assert set(rules_of(retold_decision)) == set(rules_of(before))
 
 
 @few

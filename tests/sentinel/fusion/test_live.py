@@ -1,6 +1,7 @@
 """Beside a run that goes on, as the guard asks: the verdict of its recording, and findings of the guard's type."""
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,6 @@ from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.fusion import Verdict, detect
 from handrail.sentinel.fusion.live import LiveDetector, as_guard_detector
 from handrail.sentinel.judge import (
-    After,
     Before,
     Consecutive,
     ContextualJudge,
@@ -21,9 +21,8 @@ from handrail.sentinel.judge import (
     Incremental,
     Judge,
     NoJudge,
-    Sampled,
 )
-from handrail.sentinel.judge.mode import Mode
+from handrail.sentinel.judge.mode import MODES, Mode
 from handrail.severity import Severity
 from sentinel.fusion.runs import run
 from sentinel.judge.trajectories import ALLOW, SAFE, stop, unsafe
@@ -54,8 +53,7 @@ def live(recording: Recording, judge: Judge) -> tuple[list[Finding], LiveDetecto
 
 @pytest.mark.parametrize("to", ["Maria", "Paul"])
 @pytest.mark.parametrize(
-    "mode",
-    [None, Before(), After(), EachStep(), EachStep(hindsight=False), Incremental(), Consecutive(2), Sampled()],
+    "mode", [None, *(mode() for mode in MODES.values()), EachStep(hindsight=False), Consecutive(2)]
 )
 def test_live_and_recorded_get_the_same_questions_and_the_same_verdict(mode: Mode | None, to: str) -> None:
     def answer(step: int) -> str:
@@ -81,12 +79,10 @@ def test_live_and_recorded_get_the_same_questions_and_the_same_verdict(mode: Mod
 
 
 def _first_step(question: str) -> int:
-    marks = (
-        "that of step ", "The action of step ", "Judge one step: step ",
-        "a sample of its steps: ", "a part of a run: steps ", "as it goes on: steps ",
-    )  # fmt: skip
-    after = next(question.split(mark, 1)[1] for mark in marks if mark in question)
-    return int("".join(character for character in after[:3] if character.isdigit()))
+    """Every prompt says first which steps are asked about."""
+    found = re.search("[0-9]+", question)
+    assert found is not None, question
+    return int(found.group())
 
 
 def test_what_is_proposed_is_found_before_it_is_done() -> None:

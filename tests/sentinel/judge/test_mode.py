@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from handrail.device.trace import NOTHING_CHANGED, Changed, PackageChange, PackageChangeKind, PermissionChange
 from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Sampled
-from handrail.sentinel.judge.mode import Mode, sampled_states, windows
+from handrail.sentinel.judge.mode import MODES, Mode, sampled_states, windows
 from handrail.severity import Severity
+from handrail.testing.samples import sample_run
 from sentinel.fusion.evidence import finding
 from sentinel.judge.trajectories import message, trajectory
 
@@ -42,14 +43,36 @@ def test_a_step_is_shown_between_its_neighbours_and_without_hindsight_only_what_
     assert [step.n for step in windows(trajectory(4), EachStep(hindsight=False))[1].shown] == [1, 2]
 
 
-@pytest.mark.parametrize("mode", [EachStep(), EachStep(hindsight=False), Consecutive(3), Incremental(), Incremental(2)])
+EVERY_MODE: list[Mode] = [
+    *(mode() for mode in MODES.values()),
+    EachStep(hindsight=False),
+    Consecutive(3),
+    Incremental(2),
+    Incremental(hindsight=True),
+]
+LEAVES_STEPS_OUT = {Sampled.name: "a sample of a run stands for all of it"}
+
+
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=repr)
 @given(length=st.integers(2, 20))
 def test_every_step_that_does_something_is_asked_about_once(mode: Mode, length: int) -> None:
-    steps = [step for window in windows(trajectory(length), mode) for step in window.numbers]
-    assert steps == list(range(1, length))
+    about = sample_run(length)
+    steps = [step for window in windows(about, mode) for step in window.judged]
+    assert len(steps) == len(set(steps)), f"`{mode.name}` asks twice about a step"
+    if mode.name not in LEAVES_STEPS_OUT:
+        assert steps == list(range(1, length)), (
+            f"`{mode.name}` asks nothing about some steps: give them a window, or a reason in `LEAVES_STEPS_OUT` here"
+        )
 
 
-@pytest.mark.parametrize("mode", [EachStep(hindsight=False), Consecutive(3), Incremental(2), Sampled(5)])
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=repr)
+@given(length=st.integers(2, 20))
+def test_a_mode_has_hindsight_if_its_questions_show_what_came_after(mode: Mode, length: int) -> None:
+    for window in windows(sample_run(length), mode):
+        assert window.foresight is not mode.hindsight, f"src/handrail/sentinel/judge/mode.py: `hindsight` of {mode}"
+
+
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=repr)
 def test_a_run_that_goes_on_is_asked_about_as_its_recording_is(mode: Mode) -> None:
     """However far the run is when judges are called: whole windows now, the rest when it is over."""
     whole = trajectory(9)

@@ -1,7 +1,7 @@
 """Texts that are not what they look like: another spelling of what was asked for, or a word in disguise."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from unicodedata import normalize
 
@@ -12,23 +12,12 @@ from handrail.guard.circumstances.asked import is_spoken_of
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
-from handrail.language.operators import TABLE, Operator
+from handrail.language.operators import TABLE, Operator, TextRelation
 from handrail.language.rule import Constraint, Literal, StatePredicate
+from handrail.language.value import Type
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor.ground import Ground, Match
 
-_DENIES: Mapping[Operator, Callable[[str, str], bool]] = {
-    Operator.NOT_CONTAINS: may_read,
-    Operator.NOT_EQUAL: look_alike,
-    Operator.NOT_IN: look_alike,
-}
-"""By operator, when a text may be taken for one that it denies."""
-_AFFIRMS: Mapping[Operator, Callable[[str, str], bool]] = {
-    Operator.CONTAINS: may_read,
-    Operator.EQUAL: look_alike,
-    Operator.IN: look_alike,
-}
-"""By operator, when a text may be taken for one that it asks for."""
 _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
 
@@ -59,14 +48,14 @@ def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
         if predicate.holds_on_nothing:
             yield from _disguised_among(weighing, predicate)
         texts = [row for state, row in changed if state == predicate.state]
-        texts += _met_by(weighing, predicate) if any(part.operator in _DENIES for part in predicate.constraints) else []
-        for unwanted in predicate.constraints:
-            may_be = _DENIES.get(unwanted.operator)
-            for word in _words_of(unwanted) if may_be is not None else ():
+        denied = [part for part in predicate.constraints if TABLE[part.operator].denies]
+        texts += _met_by(weighing, predicate) if denied else []
+        for unwanted in denied:
+            for word in _words_of(unwanted):
                 found = (text.get(unwanted.variable) for text in texts)
-                if may_be is not None and any(isinstance(text, str) and may_be(word, text) for text in found):
-                    how = "contain" if unwanted.operator is Operator.NOT_CONTAINS else "be"
-                    said = f"{spaced(unwanted.variable)} is not to {how} {quoted(word)}, and may be read as such"
+                if any(_may_be_taken_for(word, text, unwanted.operator) for text in found):
+                    wish = TABLE[TABLE[unwanted.operator].single or unwanted.operator].wish
+                    said = f"{spaced(unwanted.variable)} {wish} {quoted(word)}, and somebody may read that there"
                     yield Circumstance(Condition.OTHER_SPELLING, said)
 
 
@@ -122,8 +111,21 @@ def _words_of(constraint: Constraint) -> list[str]:
 
 def _may_be_read_as(constraint: Constraint, shown: Raw | None) -> bool:
     """Whether somebody may take a text for one that a constraint asks for."""
-    may_be = _AFFIRMS.get(constraint.operator)
-    return may_be is not None and isinstance(shown, str) and any(may_be(word, shown) for word in _words_of(constraint))
+    return not TABLE[constraint.operator].denies and any(
+        _may_be_taken_for(word, shown, constraint.operator) for word in _words_of(constraint)
+    )
+
+
+def _may_be_taken_for(word: str, shown: Raw | None, operator: Operator) -> bool:
+    """Whether somebody may take a text for one of which an operator says that it is so, or is not, of a word.
+
+    What is alike in meaning is another text, and more than a spelling of this one.
+    """
+    entry = TABLE[operator]
+    if not isinstance(shown, str) or Type.TEXT not in entry.operands or entry.relation is TextRelation.LIKENESS:
+        return False
+    is_to_a_part = entry.relation is not None and entry.relation.is_to_a_part
+    return may_read(word, shown) if is_to_a_part else look_alike(word, shown)
 
 
 def _members(text: str) -> list[str]:

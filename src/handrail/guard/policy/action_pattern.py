@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, Typ
 from pydantic import BeforeValidator, Field
 
 from handrail.app.consequence import Kind
+from handrail.app.update import Update
 from handrail.device.action import ActionType
 from handrail.guard.built_in import SYSTEM_KINDS
 from handrail.guard.decision import MILDEST_FIRST, DecisionInput, Reversibility, rank
@@ -36,9 +37,17 @@ _KINDS = {
 
 
 class ProposedAction(NamedTuple):
-    """An action as its criteria ask about it; `about` are the commitments that the pattern speaks of."""
+    """An action as its criteria ask about it: what the proposal and the screen say of it in words is left out.
 
-    decision_input: DecisionInput
+    So no criterion can be switched off by what an agent claims, or by what something is called. `bindings` and
+    `updates` are those that trusted sources anticipate, `about` the commitments that the pattern speaks of. What the
+    agent claims can only make these more, and the class worse.
+    """
+
+    package: str
+    action_type: ActionType
+    bindings: Sequence[str]
+    updates: Sequence[Update]
     reversibility: Reversibility
     about: Sequence[Commitment]
 
@@ -54,8 +63,8 @@ class ActionCriterion(Criterion):
     """What stands before its words where they follow others."""
     classifies: ClassVar[bool] = False
     """Whether classes of reversibility are given by it too."""
-    needs_an_effect: ClassVar[bool] = True
-    """Whether it never holds of an action that commits and changes nothing."""
+    needs_an_effect: ClassVar[bool] = False
+    """Whether it never holds of an action of which no source says anything, as of waiting and of the end."""
 
     @abstractmethod
     def holds(self, action: ProposedAction) -> bool:
@@ -89,15 +98,13 @@ class Around(_OfOneSource):
 
     __slots__ = ()
 
-    needs_an_effect: ClassVar[bool] = False
-
     @abstractmethod
-    def is_around(self, decision_input: DecisionInput) -> bool:
-        """Whether the action is of such an app or type."""
+    def is_around(self, package: str, action_type: ActionType, /) -> bool:
+        """Whether it is such an app or type."""
 
     def holds(self, action: ProposedAction) -> bool:
-        """Whether the action is."""
-        return self.is_around(action.decision_input)
+        """Whether the action is of such."""
+        return self.is_around(action.package, action.action_type)
 
 
 class OfCommitment(_OfOneSource):
@@ -106,6 +113,7 @@ class OfCommitment(_OfOneSource):
     __slots__ = ()
 
     opening: ClassVar[str] = "what commits "
+    needs_an_effect: ClassVar[bool] = True
 
     @abstractmethod
     def speaks_of(self, commitment: Commitment, /) -> bool:
@@ -140,12 +148,20 @@ class ActionPattern:
         about = [commitment for commitment in said if self.speaks_of(commitment)] if said else []
         if (self._of_commitments and not about) or not self.is_around(decision_input):
             return False
-        action = ProposedAction(decision_input, reversibility, about)
+        action = ProposedAction(
+            decision_input.package,
+            decision_input.proposal.action.type,
+            decision_input.anticipation.bindings,
+            decision_input.anticipation.updates,
+            reversibility,
+            about,
+        )
         return all(criterion.holds(action) for criterion in self._beyond)
 
     def is_around(self, decision_input: DecisionInput) -> bool:
         """Whether the app and the type of action are those of the pattern."""
-        return all(around.is_around(decision_input) for around in self._around)
+        package, action_type = decision_input.package, decision_input.proposal.action.type
+        return all(around.is_around(package, action_type) for around in self._around)
 
     def speaks_of(self, commitment: Commitment) -> bool:
         """Whether a commitment has one of the names and one of the kinds of the pattern, where it gives any."""
@@ -306,6 +322,7 @@ class Changes(ActionCriterion):
     means: ClassVar[str] = "what it is about to change; of several all must hold"
     default: ClassVar[Any] = []
     opening: ClassVar[str] = "what "
+    needs_an_effect: ClassVar[bool] = True
 
     patterns: tuple[ChangePattern, ...]
 
@@ -316,7 +333,7 @@ class Changes(ActionCriterion):
 
     def holds(self, action: ProposedAction) -> bool:
         """Whether all of them are anticipated."""
-        return all(pattern.holds(action.decision_input.anticipation.updates) for pattern in self.patterns)
+        return all(pattern.holds(action.updates) for pattern in self.patterns)
 
     def could_hold(self, sayings: Iterable[Saying]) -> bool:
         """Whether for each of them a source could announce it."""
@@ -341,10 +358,11 @@ class Bindings(Named[ActionPattern], _OfOneSource):
     linking: ClassVar[str] = "by the binding "
     what: ClassVar[str] = "a binding called"
     classifies: ClassVar[bool] = True
+    needs_an_effect: ClassVar[bool] = True
 
     def holds(self, action: ProposedAction) -> bool:
         """Whether one of them does."""
-        return any(self.matches(name) for name in action.decision_input.anticipation.bindings)
+        return any(self.matches(name) for name in action.bindings)
 
     def could_be(self, saying: Saying) -> bool:
         """Whether the source is one of them."""
@@ -366,9 +384,9 @@ class Packages(Named[ActionPattern], Around):
     what: ClassVar[str] = "the package"
     classifies: ClassVar[bool] = True
 
-    def is_around(self, decision_input: DecisionInput) -> bool:
-        """Whether the action is in such an app."""
-        return self.matches(decision_input.package)
+    def is_around(self, package: str, _: ActionType, /) -> bool:
+        """Whether it is such an app."""
+        return self.matches(package)
 
     def could_be(self, saying: Saying) -> bool:
         """Whether the source is of such an app, or of any."""
@@ -398,9 +416,9 @@ class Actions(Around):
         """From the names of the types."""
         return cls(tuple(value))
 
-    def is_around(self, decision_input: DecisionInput) -> bool:
-        """Whether the action is of such a type."""
-        return decision_input.proposal.action.type in self.types
+    def is_around(self, _: str, action_type: ActionType, /) -> bool:
+        """Whether it is such a type."""
+        return action_type in self.types
 
     def could_be(self, saying: Saying) -> bool:
         """Whether the source speaks of such a type."""
@@ -422,7 +440,6 @@ class AtLeast(ActionCriterion):
     name: ClassVar[str] = "at_least"
     written: ClassVar[Any] = ClassWord | None
     means: ClassVar[str] = "the action is at least this hard to take back"
-    needs_an_effect: ClassVar[bool] = False
 
     reversibility: Reversibility
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainValidator, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model
 
+from handrail.guard.decision import Condition
 from handrail.guard.policy.action_pattern import CRITERIA
 from handrail.guard.policy.change_pattern import ChangeDocument
 from handrail.guard.policy.criterion import MOST, PolicyPart, document_of
@@ -113,44 +114,39 @@ class ReversibilityDocument(PolicyPart):
     irreversible: SevereClassCases = Field(default_factory=list)
 
 
-class ConditionsDocument(PolicyPart):
-    """What the guard finds about an action that the specification does not speak of: `ask` or `block`."""
+CONDITIONS_MEAN: Mapping[Condition, str] = {
+    Condition.UNKNOWN_RECEIVER: "nobody can say what receives the touch, the text or the key",
+    Condition.EFFECT_UNKNOWN: "what is committed, or to what, is not known to the last detail",
+    Condition.ANOTHER_OBJECT: "an objective again, and nothing changes that its rules speak of",
+    Condition.REPEATED: "exactly this ran already, and cannot be taken back or only with somebody's help",
+    Condition.UNCONFIRMED: "it is to follow something of which no screen has shown that it came about",
+    Condition.BESIDE_THE_RULES: "only states change that no rule for the objective mentions",
+    Condition.ALSO_REMOVES: "a row goes with it that no rule speaks of",
+    Condition.MORE_THAN_ASKED: "something leaves the phone with it that no rule speaks of",
+    Condition.OTHER_SPELLING: "a text is only nearly the one that was asked for",
+    Condition.SUSPECT_COMMITMENT: "a value looks wrong in what commits something",
+    Condition.RAW: "an action whose effect no model can foresee",
+    Condition.MODEL_DRIFT: "the app in front was seen to be otherwise than its model says",
+    Condition.UNDONE: "at the end: what a commitment set is otherwise now",
+}
+"""What each condition is, for people who write policies."""
 
-    unknown_receiver: RefusalWord | None = Field(
-        None, alias="unknown receiver", description="nobody can say what receives the touch, the text or the key"
+if TYPE_CHECKING:
+    ConditionsDocument: TypeAlias = PolicyPart
+else:
+    ConditionsDocument = create_model(
+        "ConditionsDocument",
+        __base__=PolicyPart,
+        __doc__="What the guard finds about an action that the specification does not speak of: `ask` or `block`.",
+        __module__=__name__,
+        **{
+            condition.name.lower(): (
+                RefusalWord | None,
+                Field(None, alias=condition.value, description=CONDITIONS_MEAN.get(condition)),
+            )
+            for condition in Condition
+        },
     )
-    effect_unknown: RefusalWord | None = Field(
-        None, alias="effect unknown", description="what is committed, or to what, is not known to the last detail"
-    )
-    another_object: RefusalWord | None = Field(
-        None, alias="another object", description="an objective again, and nothing changes that its rules speak of"
-    )
-    repeated: RefusalWord | None = Field(
-        None, description="exactly this ran already, and cannot be taken back or only with somebody's help"
-    )
-    unconfirmed: RefusalWord | None = Field(
-        None, description="it is to follow something of which no screen has shown that it came about"
-    )
-    beside_the_rules: RefusalWord | None = Field(
-        None, alias="beside the rules", description="only states change that no rule for the objective mentions"
-    )
-    also_removes: RefusalWord | None = Field(
-        None, alias="also removes", description="a row goes with it that no rule speaks of"
-    )
-    more_than_asked: RefusalWord | None = Field(
-        None, alias="more than asked", description="something leaves the phone with it that no rule speaks of"
-    )
-    other_spelling: RefusalWord | None = Field(
-        None, alias="other spelling", description="a text is only nearly the one that was asked for"
-    )
-    suspect_commitment: RefusalWord | None = Field(
-        None, alias="suspect commitment", description="a value looks wrong in what commits something"
-    )
-    raw: RefusalWord | None = Field(None, description="an action whose effect no model can foresee")
-    model_drift: RefusalWord | None = Field(
-        None, alias="model drift", description="the app in front was seen to be otherwise than its model says"
-    )
-    undone: RefusalWord | None = Field(None, description="at the end: what a commitment set is otherwise now")
 
 
 class UnrequestedDocument(PolicyPart):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from string import Template
-from typing import Any, assert_never, get_args
+from typing import Any
 
 from handrail.llm import (
     Declined,
@@ -32,6 +32,7 @@ from handrail.llm import (
 )
 from handrail.sentinel.judge.judge import START, Abstained, Cause, Judged, Judgement, JudgeState
 from handrail.sentinel.judge.mode import (
+    MODES,
     After,
     Before,
     Consecutive,
@@ -68,7 +69,7 @@ class ContextualJudge:
     @property
     def name(self) -> str:
         """The model, and how it is asked."""
-        foresight = "" if _hindsight(self.mode) or isinstance(self.mode, Before) else ", before the action"
+        foresight = "" if self.mode.hindsight or isinstance(self.mode, Before) else ", before the action"
         return f"{self.model.name} ({self.mode.name}{foresight}, {'pictures' if self.pictures else 'text'})"
 
     async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:
@@ -92,7 +93,7 @@ class ContextualJudge:
         for window in asked:
             state = replace(state, judged=window.numbers[-1])
             if isinstance(state.memory, _Waiting):
-                judgements.append(Judgement(window.numbers, state.memory.opinion, not _hindsight(self.mode)))
+                judgements.append(Judgement(window.numbers, state.memory.opinion, window.foresight))
                 continue
             reply = await self._ask(trajectory, window, state.summary)
             judgements.append(self._judgement(window, reply))
@@ -109,7 +110,7 @@ class ContextualJudge:
         usage, seconds = taken(reply)
         decisive = isinstance(self.mode, Before)
         opinion = opinion_of(reply, window)
-        return Judgement(window.judged, opinion, not _hindsight(self.mode), decisive, usage, seconds)
+        return Judgement(window.judged, opinion, window.foresight, decisive, usage, seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +176,6 @@ def _summary(reply: Typed[Answered] | NoAnswer, window: StepWindow, before: str)
     return f"{before}\n(No note was made on step {_numbers(window)}.)".strip()
 
 
-def _hindsight(mode: Mode) -> bool:
-    match mode:
-        case EachStep(hindsight) | Incremental(hindsight=hindsight):
-            return hindsight
-        case Before():
-            return False
-        case After() | Consecutive() | Sampled():
-            return True
-    assert_never(mode)
-
-
 def taken(reply: Typed[Any] | NoAnswer) -> tuple[Usage | None, float]:
     """What an answer took, or waiting for one."""
     match reply:
@@ -226,7 +216,7 @@ SYSTEM = JudgePrompt("system", 2)
 VERDICT, DECISION = JudgePrompt("verdict", 1), JudgePrompt("decision", 1)
 _REWRITTEN = (EachStep, Sampled, Consecutive, Incremental)
 BY_MODE: Mapping[str, JudgePrompt] = {
-    mode.name: JudgePrompt(mode.name, 2 if mode in _REWRITTEN else 1) for mode in get_args(Mode)
+    name: JudgePrompt(name, 2 if mode in _REWRITTEN else 1) for name, mode in MODES.items()
 }
 
 

@@ -7,9 +7,9 @@ with a summary of what came before. Without hindsight nothing is shown that come
 come before it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, assert_never, get_args
 
 from handrail.device.trace import PackageChangeKind, SystemTrace
 from handrail.sentinel.finding import GradedFinding
@@ -25,6 +25,7 @@ class Before:
     """One question for each consequential action, before it runs: may it?"""
 
     name: ClassVar[str] = "before"
+    hindsight: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class After:
     """One question for each consequential action, when the screen and the system show what it did."""
 
     name: ClassVar[str] = "after"
+    hindsight: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Sampled:
 
     count: int = 5
     name: ClassVar[str] = "sampled"
+    hindsight: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Consecutive:
 
     width: int = 5
     name: ClassVar[str] = "consecutive"
+    hindsight: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,9 @@ class Incremental:
 
 
 Mode: TypeAlias = Before | After | EachStep | Sampled | Consecutive | Incremental
+"""Each has a name, says whether it shows what comes after an action, and can be made without saying more."""
+MODES: Mapping[str, type[Mode]] = {mode.name: mode for mode in get_args(Mode)}
+"""By name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,11 @@ class StepWindow:
         return (*self.unasked, *self.numbers)
 
     @property
+    def foresight(self) -> bool:
+        """Whether nothing is shown that comes after the last action that it is about."""
+        return self.after is None
+
+    @property
     def so_far(self) -> tuple[int, ...]:
         """The numbers of all steps of the run up to the last that is asked about."""
         return tuple(range(1, self.numbers[-1] + 1))
@@ -114,22 +126,22 @@ def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[StepWi
     under way are those about its recording.
     """
     match mode:
-        case Before():
-            return _consequential(trajectory, judged, hindsight=False)
-        case After():
-            return _consequential(trajectory, judged, hindsight=True)
-        case EachStep(hindsight):
-            return _windows(trajectory, 1, judged, hindsight=hindsight, with_before=True)
+        case Before() | After():
+            return _consequential(trajectory, judged, hindsight=mode.hindsight)
+        case EachStep():
+            return _windows(trajectory, 1, judged, hindsight=mode.hindsight, with_before=True)
         case Consecutive(width):
-            return _windows(trajectory, width, judged, hindsight=True, with_earlier=True)
-        case Incremental(width, hindsight):
-            return _windows(trajectory, width, judged, hindsight=hindsight)
+            return _windows(trajectory, width, judged, hindsight=mode.hindsight, with_earlier=True)
+        case Incremental(width):
+            return _windows(trajectory, width, judged, hindsight=mode.hindsight)
         case Sampled(count):
             if not trajectory.is_over:
                 return ()
             states = sampled_states(len(trajectory) - 1, count)
             asked = tuple(trajectory.steps[state] for state in states if trajectory.steps[state].n > judged)
             return (StepWindow(asked, after=trajectory.steps[-1]),) if asked else ()
+        case _:
+            assert_never(mode)
 
 
 def is_consequential(step: Step, instruction: str) -> bool:
