@@ -213,3 +213,17 @@ def test_an_element_named_by_an_action_that_opens_an_app_is_not_what_is_judged(t
         tried.go(TASKS, "Home")
         assert held(tried.act(replace(tried.on("Done Buy milk"), target="harmless")), "unrequested")
         assert tried.came == []
+
+
+@pytest.mark.parametrize("amount", ["50", "500"])
+def test_what_was_once_so_much_is_no_licence_for_another_sum(amount: str, tmp_path: Path) -> None:
+    iban = "DE02120300000000202051"
+    rules = f'once TransferReview(recipient = "Ann Bell", iban = "{iban}", amount = 50) -> SendMoney\nSendMoney -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient="Ann Bell", iban=iban, amount="50")
+        tried.go("Continue", "Edit")
+        tried.fill(amount=amount)
+        tried.go("Continue", "Confirm transfer")
+        said = because(tried.tap("Send"))
+        assert ("with it goes what the rules say nothing of: amount" in said) is (amount == "500")

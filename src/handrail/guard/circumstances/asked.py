@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
@@ -113,7 +114,10 @@ def is_spoken_of(weighing: Weighing, detail: Detail, consequence: Consequence, *
 
 
 def _is_number_spoken_of(weighing: Weighing, detail: Detail, consequence: Consequence) -> bool:
-    """Whether a rule says how much: of a number that is changed, or in words that hold it."""
+    """Whether a rule says how much: of a number that is changed, or in words that hold it.
+
+    What was to be so much once says so of this only if it is so much.
+    """
     if not isinstance(detail.value, Decimal):
         return False
     updates = [(update.state, weighing.facts.rows.read(update)) for update in weighing.updates_of(consequence)]
@@ -125,6 +129,7 @@ def _is_number_spoken_of(weighing: Weighing, detail: Detail, consequence: Conseq
         for state, change in updates
         if state == predicate.state and isinstance(change, Assignment)
         for constraint in predicate.constraints
+        if _may_meet(weighing, replace(predicate, constraints=(constraint,)), change.compared)
     }
     # a sum may stand among the entries of the page, which stay as they are
     there = {*consequence.changes, *weighing.of_pages}
