@@ -234,7 +234,28 @@ class ScreenModel:
             covered=True,
             partly=frozenset(filled.partly),
             drift=tuple(unread_now(filled.readings, binding.package)),
+            alike=() if binding.commits else tuple(self._alike(index, fired, act)),
         )
+
+    def _alike(self, index: ScreenIndex, fired: Fired, act: Act) -> Iterator[Update]:
+        """The rows that the element is about, and another of those that the binding speaks for as well."""
+        binding = fired.binding
+        keyed = [
+            replace(template, values=tuple(part for part in template.values if part.variable in template.keys))
+            for template in binding.pre
+            if template.keys and template.each is None and not template.deletes
+        ]
+        if not keyed or binding.at is None or fired.element == ROOT:
+            return
+        others = [number for number in select(binding.at, index) if number != fired.element]
+        about: list[_Filled] = []
+        for number in (fired.element, *others):
+            about.append(_Filled())
+            scope = self._scope(index, Fired(binding, number), act)
+            for template in keyed:
+                _fill(template, scope, binding.name, about[-1])
+        elsewhere = [update for filled in about[1:] for update in filled.updates]
+        yield from (update for update in about[0].updates if update in elsewhere)
 
     def observe(self, screen: ScreenLike, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
         """What a screen says. `after` names the bindings set off by the action that led to it, for their `post`."""

@@ -77,7 +77,8 @@ class Anticipation:
     element at all: a binding, a trigger, or the declaration that touching it is harmless. `partly` names the states of
     which rows change that cannot be named, as those that are cut off at the edge of a list. `guessed`: what it commits
     rests on words alone, so where the rules do not support it, it counts as not known. `drift` has what the bindings
-    looked for in vain; it takes no part in what is anticipated.
+    looked for in vain, and `alike` the rows of which another element in sight says that it is about them, too; both
+    take no part in what is anticipated.
     """
 
     updates: tuple[Update, ...] = ()
@@ -90,6 +91,7 @@ class Anticipation:
     partly: frozenset[str] = frozenset()
     guessed: bool = field(default=False, compare=False)  # acted upon at once, and not kept
     drift: tuple[Drift, ...] = field(default=(), compare=False, repr=False)
+    alike: tuple[Update, ...] = field(default=(), compare=False, repr=False)
 
     def joined(self, other: "Anticipation") -> "Anticipation":
         """What two sources say together: nothing that one of them says is lost."""
@@ -107,6 +109,7 @@ class Anticipation:
             all(anticipation.guessed or not anticipation.commits for anticipation in (self, other))
             and (self.guessed or other.guessed),
             drift=self.drift + other.drift,
+            alike=self.alike + other.alike,
         )
 
 

@@ -44,6 +44,7 @@ class Facts:
     _before_last: dict[Place, dict[str, object]] = field(default_factory=dict)
     _removed: dict[Place, Mapping[str, Raw]] = field(default_factory=dict)
     _left: dict[Place, Row] = field(default_factory=dict)
+    _of_several: set[Place] = field(default_factory=set)
     _stood: dict[Place, tuple[str, Hashable]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -67,6 +68,7 @@ class Facts:
                     self.lists.note_only_row(change.state.name)
             elif isinstance(change, Removal):
                 gone = self.rows.remove(change.state.name, change.key)
+                self._of_several.discard((change.state.name, change.key))
                 if gone is not None and change.state.name in self.passing and origin is FactOrigin.SEEN:
                     self._left[change.state.name, change.key] = gone
                 if origin is FactOrigin.COMMITTED:
@@ -311,6 +313,11 @@ class Facts:
             if isinstance(change, Assignment):
                 self.lists.note_twin(change.state.name, change.key)
 
+    def note_alike(self, rows: Iterable[Update]) -> None:
+        """Rows that come of a touch on one of several elements that say the same: no list tells later which it was."""
+        changes = map(self.rows.read, rows)
+        self._of_several |= {(change.state.name, change.key) for change in changes if isinstance(change, Assignment)}
+
     def outdate_lists(self, changed: Collection[str] | None) -> None:
         """A commitment ran: whether these tables (None: any) are as they were seen, only a new look tells."""
         if changed is None:
@@ -337,18 +344,24 @@ class Facts:
     @property
     def several(self) -> tuple[Update, ...]:
         """The rows, by their keys, of which there are several."""
-        rows = [(state, row) for state in self.lists.with_twins for row in self.twins(state)]
-        return tuple(Update(state, dict(row)) for state, row in sorted(rows, key=repr))
+        rows = {(state, key) for state in self.lists.with_twins for key in self.lists.twins(state)} | self._of_several
+        return tuple(
+            Update(state, dict(zip(self.states[state].keys, key, strict=True))) for state, key in sorted(rows, key=repr)
+        )
 
     def remember_several(self, several: Iterable[Update]) -> None:
-        """These and no others."""
-        changes = [change for change in map(self.rows.read, several) if isinstance(change, Assignment)]
-        self.lists.remember_twins((change.state.name, change.key) for change in changes)
+        """These and no others. By what it was known of each is not known any more, so that no list tells."""
+        changes = map(self.rows.read, several)
+        self._of_several = {(change.state.name, change.key) for change in changes if isinstance(change, Assignment)}
+        self.lists.remember_twins(self._of_several)
 
     def has_twin(self, update: Update) -> bool:
-        """Whether there is another row with the keys of the one that an update is about."""
+        """Whether there is another row with the keys of the one that an update is about, or was where it was chosen."""
         change = self.rows.read(update)
-        return isinstance(change, Assignment | Removal) and change.key in self.lists.twins(change.state.name)
+        if not isinstance(change, Assignment | Removal):
+            return False
+        state = change.state.name
+        return change.key in self.lists.twins(state) or (state, change.key) in self._of_several
 
     # What ends: the updates that withdraw what may not be so any more.
 

@@ -459,6 +459,7 @@ class Verification:
         opens = any(update.state in leads_to for update in updates)
         self._pages.ran(pending.decision_input.proposal.action, package, opens=opens)
         self._facts.scrolled.moved(pending.way)
+        self._facts.note_alike(pending.decision_input.anticipation.alike)
         decision_input, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(decision_input)
         happened = Happened(self._task.named(decision_input.anticipation), decision_input.at, acted=True)

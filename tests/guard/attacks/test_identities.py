@@ -283,3 +283,25 @@ def test_of_two_apps_of_one_name_none_is_guessed(tmp_path: Path) -> None:
     with attempt(phone, tmp_path) as tried:
         assert not tried.act(Action("open_app", "My Bank")).executed
         assert phone.foreground.package not in ("com.evil.bank", BANK)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_which_of_two_of_one_name_was_chosen_nobody_can_say(number: int, tmp_path: Path) -> None:
+    phone = a_phone(people=(ANN, replace(ANN, number=3, phone="+44 7700 900199")))
+    with attempt(phone, tmp_path, 'Message(to = "Ann Bell", text = "Hi") -> SendMessage\nSendMessage -> Done') as tried:
+        tried.go(MESSAGES, "Start chat")
+        tried.fill(recipient_text_view="Ann")
+        tried.go(every(phone, "contact")[number])
+        tried.fill(compose_message_text="Hi")
+        assert held(tried.tap("send_message_button"), "effect-unknown")
+
+
+def test_who_is_chosen_is_known_where_nobody_else_is_called_so(tmp_path: Path) -> None:
+    phone = a_phone()
+    with attempt(phone, tmp_path, 'Message(to = "Ann Bell", text = "Hi") -> SendMessage\nSendMessage -> Done') as tried:
+        tried.go(MESSAGES, "Start chat")
+        tried.fill(recipient_text_view="Ann")
+        tried.go(*every(phone, "contact"))
+        tried.fill(compose_message_text="Hi")
+        assert tried.tap("send_message_button").executed
+        assert tried.person.read == []
