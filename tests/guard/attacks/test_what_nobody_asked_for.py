@@ -24,6 +24,7 @@ from guard.attacks.attempt import (
     held,
     talk,
     talks,
+    to_do,
 )
 from handrail.device.action import Action
 from handrail.phone.apps.messages import Conversation, Message, MessagesData, messages
@@ -198,3 +199,23 @@ def test_a_sum_that_no_rule_names_is_told(tmp_path: Path) -> None:
         step = tried.tap("Send")
         assert held(step, "more-than-asked")
         assert 'amount "20.00"' in because(step)
+
+
+@pytest.mark.parametrize(("title", "asks"), [("Pay rent", False), ("Secret", True)])
+@pytest.mark.parametrize("more", ["", ", starred = false", ', list = "Home"'])
+def test_what_was_so_once_is_a_licence_for_no_other_entry(more: str, title: str, asks: bool, tmp_path: Path) -> None:
+    rules = f'once Task(title = "Pay rent"{more}) -> StarTask\nStarTask -> Done'
+    with attempt(a_phone(to_do("Pay rent", "Secret")), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home")
+        step = tried.tap(f"Star {title}")
+        assert step.executed is not asks
+        assert not asks or held(step, "beside-the-rules")
+
+
+def test_what_was_so_once_elsewhere_does_not_say_which_entry_is_meant(tmp_path: Path) -> None:
+    rules = 'once Conversation(people = "Ann Bell") -> StarTask\nStarTask -> Done'
+    with attempt(a_phone({**talks(talk(1, "Ann Bell", "Hi")), **to_do("Secret")}), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell", TASKS, "Home")
+        step = tried.tap("Star Secret")
+        assert held(step, "beside-the-rules")
+        assert 'not that task "Home", "Secret" is meant' in because(step)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Assignment, Change, Raw, RefusedUpdate, Removal, Update
-from handrail.guard.certainty import at_most, meets
+from handrail.guard.certainty import at_most, meets, of_keys
 from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_text, several, states_text, value_text
@@ -15,7 +15,7 @@ from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.outcomes import texts_of
 from handrail.guard.spelling import same_identity
 from handrail.language.operators import TABLE
-from handrail.language.rule import Predicate, StatePredicate
+from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor.ground import Ground, Match
 
@@ -42,6 +42,8 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         text = f"the rules ask for {called}, and do not say of what: {states_text(consequence.changes)}"
         yield Circumstance(Condition.BESIDE_THE_RULES, text)
     updates = weighing.updates_of(consequence)
+    if not mentioned:
+        yield from _of_another_than_once(weighing, asked, updates)
     removed = [
         update
         for update in updates
@@ -71,6 +73,39 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         yield from _made_true_by_removing(weighing, spoken_of, consequence)
     else:
         yield from _instead_of_what_was_there(weighing, spoken_of)
+
+
+def _of_another_than_once(
+    weighing: Weighing, asked: Collection[str], updates: Iterable[Update]
+) -> Iterator[Circumstance]:
+    """Rules that say only what was to be so once are about the entries of which that was so."""
+    specification = weighing.monitor.specification
+    said = [
+        predicate
+        for rule in specification.rules
+        if isinstance(rule.head, Objective) and rule.head.name in asked
+        for predicate in rule.body
+        if isinstance(predicate, StatePredicate)
+    ]
+    for update in updates if said else ():
+        state = specification.states[update.state]
+        change = weighing.facts.rows.read(update)
+        if not state.keys or isinstance(change, RefusedUpdate):
+            continue
+        named = dict(zip(state.keys, change.key, strict=True))
+        row = {**named, **weighing.facts.rows.known_row(update)}
+        if not any(
+            predicate.state == update.state
+            and _may_meet(weighing, of_keys(predicate, state.keys) if _names(predicate, state.keys) else predicate, row)
+            for predicate in said
+        ):
+            shown = {name: {**(update.set or {}), **(update.delete or {})}.get(name) for name in state.keys}
+            text = f"the rules say only what was to be so once, and not that {row_text(update.state, shown)} is meant"
+            yield Circumstance(Condition.BESIDE_THE_RULES, text)
+
+
+def _names(predicate: StatePredicate, keys: Collection[str]) -> bool:
+    return any(constraint.variable in keys for constraint in predicate.constraints)
 
 
 def _more_than_asked(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
