@@ -127,12 +127,12 @@ class Facts:
         """
         changes = list(map(self.rows.read, updates))
         renamed = {change.state.name for change in changes if isinstance(change, Assignment)}
-        gone = {(change.state.name, change.key): None for change in changes if isinstance(change, Removal)}
-        wholes, found = [place for place in gone if place[0] not in renamed], list(updates)
+        gone = [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]
+        wholes, found, seen = [place for place in gone if place[0] not in renamed], list(updates), set(gone)
         for whole in wholes:  # which grows: a folder in a folder
             for (state, key), row in self._parts(whole):
-                if (state, key) not in gone:
-                    gone[state, key] = None
+                if (state, key) not in seen:
+                    seen.add((state, key))
                     wholes.append((state, key))
                     found.append(Update(state, delete=row.named))
         return tuple(found)
@@ -159,11 +159,16 @@ class Facts:
         )
 
     def _parts(self, whole: Place) -> Iterator[tuple[Place, Row]]:
-        """The known rows that are parts of one."""
+        """The known rows that are parts of one. Of what is known to have none, as a file, no table is gone through."""
         name, key = whole
+        known_of_it = self.rows.table(name)[key].compared() if key in self.rows.table(name) else {}
         for state, wholes in self.part_of.items():
-            for by in (other.by for other in wholes if other.state == name):
-                holding = [by[variable] for variable in self.states[name].keys]
+            for other in wholes:
+                if other.state != name or any(
+                    known_of_it.get(flag, is_so) != is_so for flag, is_so in other.where.items()
+                ):
+                    continue
+                holding = [other.by[variable] for variable in self.states[name].keys]
                 for row_key, row in list(self.rows.table(state).items()):
                     known = row.compared()
                     if tuple(known.get(variable) for variable in holding) == key:
@@ -350,7 +355,7 @@ class Facts:
         )
 
     def remember_several(self, several: Iterable[Update]) -> None:
-        """These and no others. By what it was known of each is not known any more, so that no list tells."""
+        """These and no others. Whether a list or a touch showed that is not kept, so no list ends it."""
         changes = map(self.rows.read, several)
         self._of_several = {(change.state.name, change.key) for change in changes if isinstance(change, Assignment)}
         self.lists.remember_twins(self._of_several)
