@@ -19,6 +19,7 @@ from handrail.guard.own_changes import OwnChanges, RowChange
 from handrail.guard.scrolled_lists import ScrolledLists
 from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
+from handrail.language.rule import StatePredicate
 
 
 @dataclass(slots=True)
@@ -39,6 +40,8 @@ class Facts:
     rows: KnownRows = field(init=False)
     kept: KeptRows = field(init=False)
     drafts: Drafts = field(init=False)
+    shown_once: set[StatePredicate] = field(default_factory=set)
+    """What was to be so much at most once, and a screen has shown to be so."""
     _outdated: int = 0
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _before_last: dict[Place, dict[str, object]] = field(default_factory=dict)

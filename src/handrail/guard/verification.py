@@ -24,6 +24,7 @@ from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
+from handrail.guard.certainty import at_most
 from handrail.guard.circumstances.effect import may_be, may_commit
 from handrail.guard.circumstances.found import at_the_end, circumstances
 from handrail.guard.circumstances.weighing import Weighing
@@ -50,6 +51,7 @@ from handrail.guard.history import Happened, History
 from handrail.guard.judging import settle, take_for_granted, told_apart, verdict_words
 from handrail.guard.known_rows import FactOrigin
 from handrail.guard.lapsing import Lapsing
+from handrail.guard.none_shown import is_shown
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
 from handrail.guard.pages import Doubtful, Pages
@@ -169,6 +171,13 @@ class Verification:
     def _follow(self, specification: Specification) -> None:
         self.specification = specification
         self._wanted_none = _wanted_none(specification)
+        self._limited_once = frozenset(
+            predicate
+            for rule in specification.rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.once and at_most(predicate) is not None
+            if predicate.state not in self.sources.of_pages  # another page may have had it
+        )
         similarity, threshold = self._similarity, self._threshold
         self._monitor = Monitor(specification, clock=self.began, similarity=similarity, threshold=threshold)
         self._reports = ProgressReports(self._monitor, self._words)
@@ -230,6 +239,9 @@ class Verification:
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
             )
             self._withdraw(over, now)
+            self._facts.shown_once.update(
+                predicate for predicate in self._limited_once if is_shown(predicate, self._facts, self.began.date())
+            )
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self._blind, self.doubts.open)

@@ -1,14 +1,13 @@
 """What an action rests on, and may not be so: nobody has seen it, it was otherwise, or the agent made it so itself."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from handrail.app.update import Raw
 from handrail.guard.certainty import at_most, constants_of, meets, of_keys
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import row_text
 from handrail.guard.decision import Circumstance, Condition
-from handrail.language.operators import Operator
-from handrail.language.rule import Literal, ObjectivePredicate, Predicate, RuleVariable, StatePredicate
+from handrail.guard.none_shown import every_place_was_shown, names_one, undecided
+from handrail.language.rule import ObjectivePredicate, Predicate, RuleVariable, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
 
@@ -102,35 +101,23 @@ def resting_on_nothing(weighing: Weighing, predicates: Iterable[Predicate]) -> I
     """
     changed = {state for consequence in weighing.anticipated.whole.consequences for state in consequence.changes}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
-        most, state = at_most(predicate), weighing.monitor.specification.states[predicate.state]
         yield from _otherwise_before(weighing, predicate)
-        if most is None:
+        if at_most(predicate) is None or predicate in weighing.facts.shown_once:
             continue
         called = quoted(spaced(predicate.state))
-        if predicate.state in weighing.of_pages and changed and (predicate.once or predicate.state not in changed):
+        if predicate.once:
+            text = f"it rests on what was not among {called} once, and no screen has shown that it was so"
+            yield Circumstance(Condition.UNCONFIRMED, text)
+            continue
+        if predicate.state in weighing.of_pages and changed and predicate.state not in changed:
             text = f"it rests on what is not among {called} of the page in front, and another page may have it"
             yield Circumstance(Condition.UNCONFIRMED, text)
-        if not _takes_the_only_one(weighing, predicate) and not _was_shown(weighing, predicate):
+        if not _takes_the_only_one(weighing, predicate) and not every_place_was_shown(predicate, weighing.facts):
             text = f"it rests on what is not among {called}, and no screen has shown that"
             yield Circumstance(Condition.UNCONFIRMED, text)
-        known, twins = (
-            weighing.facts.rows.known([predicate.state])[predicate.state].values(),
-            weighing.facts.twins(predicate.state),
-        )
-        may_be = sum(meets(predicate, state, row, weighing.today) is None for row in known) if state.keys else 0
-        may_be += sum(meets(predicate, state, row, weighing.today) is not False for row in twins)
-        if may_be:
+        if may_be := undecided(predicate, weighing.facts, weighing.today):
             text = f"it rests on what is not among {called}, and of {may_be} nobody can say whether it is one"
             yield Circumstance(Condition.UNCONFIRMED, text)
-
-
-def _was_shown(weighing: Weighing, predicate: StatePredicate) -> bool:
-    """Whether a screen has shown all places where such an entry would stand, or that from which it was taken."""
-    lists, wanted = weighing.facts.lists, _wanted(predicate)
-    removed = weighing.facts.removed(predicate.state) if _names_one(weighing, predicate) else ()
-    stood = [row for row in removed if all(row.get(name) in values for name, values in wanted.items())]
-    places = [{**wanted, **{name: [value] for name, value in row.items()}} for row in stood]
-    return any(lists.was_shown(predicate.state, place) for place in (wanted, *places))
 
 
 def _takes_the_only_one(weighing: Weighing, predicate: StatePredicate) -> bool:
@@ -138,17 +125,9 @@ def _takes_the_only_one(weighing: Weighing, predicate: StatePredicate) -> bool:
     state = weighing.monitor.specification.states[predicate.state]
     rows = [key for name, key in weighing.removed() if name == predicate.state]
     named = [dict(zip(state.keys, key, strict=True)) for key in rows]
-    return _names_one(weighing, predicate) and any(
+    return names_one(predicate, weighing.facts) and any(
         meets(predicate, state, row, weighing.today, for_some=True) is not False for row in named
     )
-
-
-def _names_one(weighing: Weighing, predicate: StatePredicate) -> bool:
-    """Whether a predicate says of every key what it is."""
-    keys = weighing.monitor.specification.states[predicate.state].keys
-    return bool(keys) and set(keys) <= {
-        constraint.variable for constraint in predicate.constraints if constraint.operator is Operator.EQUAL
-    }
 
 
 def _otherwise_before(
@@ -172,13 +151,3 @@ def _otherwise_before(
             text = f"what it rests on was otherwise when {quoted(spaced(predicate.state))} was first seen"
             yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
             return
-
-
-def _wanted(predicate: StatePredicate) -> Mapping[str, Collection[Raw]]:
-    """The texts of which rows of a predicate must have one, by variable, where it says so."""
-    return {
-        constraint.variable: [constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)]
-        for constraint in predicate.constraints
-        if constraint.operator in (Operator.EQUAL, Operator.IN)
-        and all(isinstance(constant, Literal) for constant in constants_of(constraint))
-    }
