@@ -72,6 +72,18 @@ def said_of_row(
     )
 
 
+def is_wanted(rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date) -> bool:
+    """Whether some rule wants a row to be as these values say, as far as they say anything of it."""
+    return any(
+        meets(predicate, state, row, today, for_some=True) is not False
+        for rule in rules
+        for predicate in rule.body
+        if isinstance(predicate, StatePredicate)
+        and predicate.state == state.name
+        and not (predicate.once or predicate.holds_on_nothing)
+    )
+
+
 def constants_of(constraint: Constraint) -> Sequence[Term]:
     """What a constraint compares with: one value, or those of an `in`."""
     return constraint.value if isinstance(constraint.value, tuple) else (constraint.value,)

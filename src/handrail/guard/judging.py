@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import assert_never
 
 from handrail.app import Anticipation, Update
-from handrail.app.consequence import Count, Kind
+from handrail.app.consequence import Consequence, Count, Kind
 from handrail.device.action import Action
 from handrail.guard.certainty import at_most
 from handrail.guard.decision import Proposal
@@ -48,7 +48,7 @@ def on_the_way(
     monitor: Monitor,
     anticipation: Anticipation,
     objectives: Mapping[str, str],
-    goes_beyond: Callable[[Update], bool],
+    goes_beyond: Callable[[Update, Consequence], bool],
 ) -> frozenset[str]:
     """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
 
@@ -68,7 +68,8 @@ def on_the_way(
             consequence.kind is Kind.RECORD and not consequence.irreversible and consequence.is_known and bool(rows)
         )
         if takes_a_step and all(
-            update.set is not None and monitor.names_row_of(update) and not goes_beyond(update) for update in rows
+            update.set is not None and monitor.names_row_of(update) and not goes_beyond(update, consequence)
+            for update in rows
         ):
             found |= {name for name in consequence.objectives if not monitor.establishes(objectives.get(name, name))}
     return frozenset(found)

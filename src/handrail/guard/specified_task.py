@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from handrail.app import Anticipation, Update
+from handrail.app.consequence import Consequence
 from handrail.app.update import Assignment
-from handrail.guard.certainty import said_of_row
+from handrail.guard.certainty import is_wanted, said_of_row
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts
 from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
@@ -76,14 +77,21 @@ class SpecifiedTask:
         )
         return judge(self.monitor, proposal, self.named(rest), now)
 
-    def _goes_beyond(self, update: Update) -> bool:
-        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything."""
+    def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
+        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything; or
+        makes of it what no rule wants it to be, where that is no number on its way.
+        """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return False
         rules = self.monitor.specification.rules
         spoken = said_of_row(rules, change.state, change.compared, self.began, by_value=True)
-        return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)}
+        counted = {count.variable for count in consequence.counts if count.state == change.state.name}
+        written = {name: value for name, value in change.compared.items() if name not in counted}
+        return not (
+            spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)}
+            and is_wanted(rules, change.state, written, self.began)
+        )
 
     def judged(self, anticipation: Anticipation) -> tuple[Update, ...]:
         """What of the updates is held against the rules.

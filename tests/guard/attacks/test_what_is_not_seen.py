@@ -202,3 +202,37 @@ def test_what_is_left_after_a_payment_is_not_what_was_there_before(tmp_path: Pat
         tried.fill(recipient="Ann Bell", iban=iban, amount="500")
         tried.go("Continue", "confirm", "button1")
         assert held(tried.finish(), "hard")
+
+
+@pytest.mark.parametrize("count", ["[= 0]", "[<= 1]", "[< 2]"])
+@pytest.mark.parametrize("looks", ["never", "first", "last"])
+def test_that_there_were_few_once_counts_from_the_look_that_showed_it(count: str, looks: str, tmp_path: Path) -> None:
+    """Before anybody has looked there are none of anything."""
+    tasks = ("Pay rent",) if count == "[= 0]" else ("Pay rent", "Call Bob")
+    asked = 'once Task(list = "Home"' + (', title = "Pay rent")' if count == "[= 0]" else ")") + count
+    said = 'Message(to = "Ann Bell", text = "Nothing to do") -> SendMessage\nSendMessage -> Done'
+    phone = a_phone({**to_do(*tasks), **talks(talk(1, "Ann Bell", "Hello"))})
+    with attempt(phone, tmp_path, f"{asked} & {said}") as tried:
+        if looks == "first":
+            tried.go(TASKS, "Home")
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Nothing to do")
+        if looks == "last":
+            tried.go(Action("home"), TASKS, "Home", Action("home"), MESSAGES)
+        assert held(tried.tap("send_message_button"), "unconfirmed")
+        assert tried.came == []
+
+
+def test_what_was_not_there_once_may_be_there_by_now(tmp_path: Path) -> None:
+    rules = """
+    once Contact(name = "Tom")[= 0] & Contact(name = "Tom", phone = "111") -> SaveContact
+    once Contact(name = "Tom")[= 0] & SaveContact & Message(to = "Ann Bell", text = "Tom is new") -> SendMessage
+    SendMessage -> Done
+    """
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "floating_action_button")
+        tried.fill(name="Tom", phone="111")
+        tried.go("save", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Tom is new")
+        tried.go("send_message_button")
+        assert tried.person.read == []
