@@ -72,15 +72,24 @@ def said_of_row(
     )
 
 
-def is_wanted(rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date) -> bool:
-    """Whether some rule wants a row to be as these values say, as far as they say anything of it."""
-    return any(
-        meets(predicate, state, row, today, for_some=True) is not False
+def goes_against(rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date) -> bool:
+    """Whether something in a row with these values is what no rule wants of it that says what it is to be."""
+    named = {name: row.get(name) for name in state.keys}
+    about_it = [
+        predicate
         for rule in rules
         for predicate in rule.body
         if isinstance(predicate, StatePredicate)
         and predicate.state == state.name
         and not (predicate.once or predicate.holds_on_nothing)
+        and meets(of_keys(predicate, state.keys), state, named, today, for_some=True) is not False
+    ]
+    fits = [meets(predicate, state, row, today, for_some=True) is not False for predicate in about_it]
+    said = [{constraint.variable for constraint in predicate.constraints} for predicate in about_it]
+    return any(
+        not any(fit for fit, variables in zip(fits, said, strict=True) if name in variables)
+        for name in row
+        if any(name in variables for variables in said)
     )
 
 

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from handrail.app import Anticipation, Update
 from handrail.app.consequence import Consequence
 from handrail.app.update import Assignment
-from handrail.guard.certainty import is_wanted, said_of_row
+from handrail.guard.certainty import goes_against, said_of_row
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts
 from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
@@ -88,9 +88,8 @@ class SpecifiedTask:
         spoken = said_of_row(rules, change.state, change.compared, self.began, by_value=True)
         counted = {count.variable for count in consequence.counts if count.state == change.state.name}
         written = {name: value for name, value in change.compared.items() if name not in counted}
-        return not (
-            spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)}
-            and is_wanted(rules, change.state, written, self.began)
+        return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)} or goes_against(
+            rules, change.state, written, self.began
         )
 
     def judged(self, anticipation: Anticipation) -> tuple[Update, ...]:

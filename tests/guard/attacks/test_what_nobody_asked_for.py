@@ -221,11 +221,14 @@ def test_what_was_so_once_elsewhere_does_not_say_which_entry_is_meant(tmp_path: 
         assert 'not that task "Home", "Secret" is meant' in because(step)
 
 
-@pytest.mark.parametrize("done", [True, False])
-def test_what_leads_away_from_what_the_rules_want_is_no_step_of_it(done: bool, tmp_path: Path) -> None:
-    """Nor is it by insisting."""
-    rules = f'Task(list = "Work", title = "Delivered", done = {str(done).lower()}) & {SEND}'
-    with attempt(a_phone_with_a_task(done=done), tmp_path, rules) as tried:
-        tried.go(TASKS, "Work")
-        assert held(tried.tap("Done Delivered"), "unrequested")
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [("", "suspect-commitment"), (' & Contact(name = "Tom Baker", phone = "111")', "unrequested")],
+)
+def test_what_leads_away_from_what_the_rules_want_is_no_step_of_it(more: str, reason: str, tmp_path: Path) -> None:
+    """Nor is it where another rule says something else of the same entry, which is so; nor by insisting."""
+    rules = f'Contact(name = "Tom Baker", starred = false){more} & {SEND}'
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Tom Baker")
+        assert held(tried.tap("menu_star"), reason)
         assert tried.came == []
