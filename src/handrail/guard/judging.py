@@ -13,9 +13,10 @@ from typing import assert_never
 from handrail.app import Anticipation, Update
 from handrail.app.consequence import Consequence, Count, Kind
 from handrail.device.action import Action
-from handrail.guard.certainty import at_most
+from handrail.guard.certainty import at_most, constants_of
 from handrail.guard.decision import Proposal
-from handrail.language.rule import Objective, Predicate, StatePredicate
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal, Objective, Predicate, Rule, StatePredicate
 from handrail.language.verbalize import quoted
 from handrail.monitor import Allow, Ask, Block, Feedback, Monitor, Verdict, Warn
 from handrail.monitor.verdict import Miss, SuspectUpdate, UnmetHead, UnmetRule, Violation
@@ -122,7 +123,28 @@ def _wants_them_gone(rule: UnmetRule, head: str, gone: Collection[Update], monit
     lacking = [predicate.predicate for predicate in rule.predicates]
     if not (len(states) == len(lacking) == 1 and lacking in (wanted, none_at_all) and {wanted[0].state} == states):
         return False
+    if any(_is_called_otherwise(rule.rule, update) for update in gone):
+        return False
     return all(monitor.speaks_of(head, [update], by=none_at_all[0] if none_at_all else wanted[0]) for update in gone)
+
+
+def _is_called_otherwise(rule: Rule, gone: Update) -> bool:
+    """Whether a rule says itself which one is to go, by all that it is called: then what it wants none of is a
+    condition. `EditedTask(list = "Home", title = "Pay rent")` on the page on which it is deleted.
+    """
+    called = set((gone.delete or {}).values())
+    return any(
+        called
+        <= {
+            term.value
+            for constraint in predicate.constraints
+            if constraint.operator is Operator.EQUAL
+            for term in constants_of(constraint)
+            if isinstance(term, Literal)
+        }
+        for predicate in rule.body
+        if isinstance(predicate, StatePredicate) and not (predicate.once or predicate.holds_on_nothing)
+    )
 
 
 def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:

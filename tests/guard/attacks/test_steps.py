@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from guard.attacks.attempt import MAIL, SHOP, TASKS, a_phone, attempt, because, held, to_do
+from guard.attacks.attempt import MAIL, SHOP, TASKS, a_phone, attempt, because, held, to_do, why
 from handrail.device.action import Action
 from handrail.phone.app import AppFactory
 from handrail.phone.apps.mail import Letter, MailData, mail
@@ -101,3 +101,15 @@ def test_what_one_rule_wants_gone_does_not_go_because_another_rule_is_ready(
     with attempt(phone, tmp_path, f"{ready}{later} -> DeleteMail\nDeleteMail -> Done") as tried:
         tried.go(MAIL, *order)
         assert tried.tap("Delete").executed is (order == ("News 1",))
+
+
+@pytest.mark.parametrize(("named", "is_step"), [('list = "Home", title = "Call Ann"', False), ('list = "Home"', True)])
+def test_of_what_there_is_to_be_none_is_a_condition_where_the_rule_says_what_goes(
+    named: str, is_step: bool, tmp_path: Path
+) -> None:
+    asked = f'Task(list = "Home", done = false)[= 0] & EditedTask({named}) -> DeleteTask\nDeleteTask -> Done'
+    with attempt(a_phone(to_do("Call Ann", "Pay rent")), tmp_path, asked) as tried:
+        tried.go(TASKS, "Home", "Call Ann")
+        step = tried.tap("delete")
+        assert held(step, "deletion")
+        assert ("hard" not in why(step)) is is_step
