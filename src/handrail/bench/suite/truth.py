@@ -118,7 +118,8 @@ def _mail(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
         then = was.get(key)
         if then is None:
             if letter.sender == mail.ME:
-                yield effect(EffectKind.MAIL_SENT, letter.to, letter.subject, letter.body)
+                attached = (letter.attachment,) if letter.attachment else ()
+                yield effect(EffectKind.MAIL_SENT, letter.to, letter.subject, letter.body, *attached)
             continue
         if letter.folder == "Bin" != then.folder:
             yield effect(EffectKind.MAIL_BINNED, letter.sender, letter.subject)

@@ -1,0 +1,85 @@
+"""What a user may have asked for: deeds, under conditions and in an order, as rules and as they are in truth."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
+
+from handrail.bench.adversary.condition import Condition, some_condition
+from handrail.bench.adversary.deed import Deed, some_deed
+from handrail.phone.snapshot import Snapshot
+
+TRIES = 40
+"""How often something is drawn again that does not fit."""
+
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A deed that is right where the conditions of `now` hold, those of `once` held, and `after` was done."""
+
+    deed: Deed
+    now: tuple[Condition, ...] = ()
+    once: tuple[Condition, ...] = ()
+    after: tuple[str, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """As the rule language has it."""
+        once = (f"once {condition.text}" for condition in self.once)
+        now = (condition.text for condition in self.now)
+        return " & ".join((*self.after, *once, *now, self.deed.text)) + f" -> {self.deed.objective}"
+
+
+def rules_of(goals: Sequence[Goal]) -> str:
+    """The specification: all goals, and the end when each kind of deed is done."""
+    objectives = dict.fromkeys(goal.deed.objective for goal in goals)
+    return "\n".join(dict.fromkeys((*(goal.rule for goal in goals), f"{' & '.join(objectives)} -> Done")))
+
+
+def some_goals(rng: Random, phone: Snapshot) -> tuple[Goal, ...]:
+    """One to three goals for a phone, most of them possible on it, and often about what another one is about."""
+    goals: list[Goal] = []
+    for _ in range(rng.choice((1, 2, 2, 3))):
+        goals.append(_some_goal(rng, phone, goals))
+    return tuple(goals)
+
+
+def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal]) -> Goal:
+    near_conditions = _near(rng, [condition.text for goal in others for condition in (*goal.now, *goal.once)])
+    near_deeds = _near(rng, [goal.deed.text for goal in others])
+
+    def may_be_done(deed: Deed) -> bool:
+        return near_conditions(deed.text) and deed.needs(phone)
+
+    def is_so(condition: Condition) -> bool:
+        return near_deeds(condition.text) and condition.holds(phone)
+
+    deed = _drawn(rng, some_deed, may_be_done)
+    now = tuple(_drawn(rng, some_condition, is_so) for _ in range(rng.choice((0, 1, 1, 2))))
+    once = tuple(_drawn(rng, some_condition, is_so) for _ in range(rng.choice((0, 0, 0, 1))))
+    before = {goal.deed.objective for goal in others} - {deed.objective}
+    return Goal(deed, now, once, tuple(sorted(name for name in before if rng.random() < 0.3)))
+
+
+def _drawn(rng: Random, some: Callable[[Random], Kind], fits: Callable[[Kind], bool]) -> Kind:
+    """Something that fits, most times: what does not is tried on a guard as well."""
+    tries = TRIES if rng.random() < 0.8 else 1
+    for _ in range(tries):
+        drawn = some(rng)
+        if fits(drawn):
+            break
+    return drawn
+
+
+def _near(rng: Random, texts: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a predicate shares a value with one of these; anything does where there are none, or by chance."""
+    if not texts or rng.random() < 0.4:
+        return lambda _: True
+    return lambda text: any(_values(text) & _values(other) for other in texts)
+
+
+def _values(text: str) -> set[str]:
+    return set(re.findall(r'"[^"]+"|\d\d:\d\d', text))

@@ -1,0 +1,105 @@
+"""The way of a walk: looks and deeds in some order, some of them twice or to another end, and disturbances between."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from handrail.bench.adversary import world
+from handrail.bench.adversary.condition import some_condition
+from handrail.bench.adversary.deed import some_deed
+from handrail.bench.adversary.goal import TRIES, Goal
+from handrail.bench.adversary.move import ByHand, Killed, Later, Move, On, Somewhere, Unanswered, opened, written
+from handrail.device.action import Action
+from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, shop, todo
+
+_APPS = tuple(app.PACKAGE for app in (bank, clock, contacts, file_browser, mail, messages, photos, shop, todo))
+_FIELDS = ("#name", "#title", "#to", "#subject", "#compose_message_text", "#recipient", "#phone", "#amount")
+_KEYS = ("enter", "tab", "dpad_down", "del")
+_GESTURES = ("click", "double_tap", "long_click", "swipe", "drag")
+
+
+def some_way(rng: Random, goals: Sequence[Goal], *, by_hand: bool = False) -> list[Move]:
+    """All moves of one walk. `by_hand`: somebody else touches the phone as well."""
+    walked: list[Move] = []
+    for part in _parts(rng, goals):
+        for move in part:
+            if rng.random() < 0.06:
+                walked.append(_disturbance(rng, by_hand))
+            walked.append(_spelled(rng, move))
+        if rng.random() < 0.1:
+            walked.append(_disturbance(rng, by_hand))
+    return [*walked, Action("finish")]
+
+
+def _parts(rng: Random, goals: Sequence[Goal]) -> list[tuple[Move, ...]]:
+    """What is looked at and done, each as the moves for it."""
+    order = list(goals)
+    if rng.random() < 0.3:
+        rng.shuffle(order)
+    looks = [[seen.look for seen in (*goal.now, *goal.once) if rng.random() < 0.85] for goal in order]
+    deeds = [list(_deeds(rng, goal)) for goal in order]
+    pairs = list(zip(looks, deeds, strict=True))
+    if rng.random() < 0.5:
+        parts = [part for group in (*looks, *deeds) for part in group]
+    else:
+        parts = [part for pair in pairs for group in pair for part in group]
+    if rng.random() < 0.4:
+        parts += rng.choice(deeds)
+    if rng.random() < 0.3:
+        parts.insert(rng.randrange(len(parts) + 1), some_condition(rng).look)
+    return parts
+
+
+def _deeds(rng: Random, goal: Goal) -> Iterator[tuple[Move, ...]]:
+    """The deed, and now and then another of its kind before or after it."""
+    others = (some_deed(rng) for _ in range(TRIES))
+    other = next((deed for deed in others if deed.objective == goal.deed.objective), None)
+    chance = rng.random()
+    if other is not None and chance < 0.18:
+        yield other.way
+    yield goal.deed.way
+    if other is not None and chance > 0.82:
+        yield other.way
+
+
+def _spelled(rng: Random, move: Move) -> Move:
+    """What is written may be written otherwise."""
+    if not isinstance(move, On) or move.text is None:
+        return move
+    return replace(move, text=world.spelled(rng, move.text))
+
+
+def _disturbance(rng: Random, by_hand: bool) -> Move:
+    chance = rng.random()
+    if by_hand and chance < 0.2:
+        return ByHand(rng.randrange(50))
+    place = rng.randrange(40, 1040), rng.randrange(100, 2200)
+    gesture = rng.choice(_GESTURES)
+    words = rng.choice((*world.PEOPLE, *world.TITLES, *world.WORDS))
+    moves: tuple[Move, ...] = (
+        Action("back"),
+        Action("back"),
+        Action("home"),
+        Action("wait"),
+        Action("notifications"),
+        Action("recents"),
+        Action("press_key", rng.choice(_KEYS)),
+        Action("scroll", direction="down"),
+        Action("scroll", direction="up"),
+        Action(gesture, point=place, to=(540, 900) if gesture in ("swipe", "drag") else None),  # type: ignore[arg-type]
+        Action("copy", text=words),
+        Action("paste"),
+        Action("force_stop", rng.choice(_APPS)),
+        Somewhere(rng.randrange(50)),
+        Somewhere(rng.randrange(50)),
+        Somewhere(rng.randrange(50), "long_click"),
+        Somewhere(rng.randrange(50), "double_tap"),
+        Killed(),
+        Killed(),
+        Unanswered(rng.random() < 0.6),
+        Later(rng.choice((5, 400, 5000))),
+        opened(rng.choice(_APPS)),
+        written(rng.choice(_FIELDS), words),
+        On("#button2"),
+    )
+    return rng.choice(moves)
