@@ -3,7 +3,9 @@
     python benchmarks/adversary.py                       # 2,000 walks, from seed 0
     python benchmarks/adversary.py --walks 50000 --first 100000
     python benchmarks/adversary.py --by-hand             # somebody else touches the phone as well
+    python benchmarks/adversary.py --without-model       # there is no model of any app
     python benchmarks/adversary.py --careless            # the user says yes to everything
+    python benchmarks/adversary.py --passing unconfirmed --passing also-removes   # and to these reasons alone
 
 Every finding is told by its seed, with the rules, why it was not asked for and the shortest way to it. Exit 1 if there
 was one.
@@ -32,10 +34,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     parser.add_argument("--by-hand", action="store_true", help="somebody else touches the phone as well")
     parser.add_argument("--careless", action="store_true", help="the user says yes to everything")
+    parser.add_argument("--without-model", action="store_true", help="there is no model of any app")
+    parser.add_argument("--passing", action="append", default=[], help="the user lets this reason pass: unconfirmed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     counts: Counter[str] = Counter()
-    walks = (Walk(asked.first + number, asked.by_hand, asked.careless) for number in range(asked.walks))
+    passing = frozenset(asked.passing)
+    seeds = range(asked.first, asked.first + asked.walks)
+    walks = (Walk(seed, asked.by_hand, asked.careless, asked.without_model, passing) for seed in seeds)
     with Pool(asked.workers) as pool:
         for walk, came in pool.imap_unordered(walked, walks, chunksize=8):
             if came is None:

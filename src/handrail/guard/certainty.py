@@ -51,6 +51,12 @@ def of_keys(predicate: StatePredicate, keys: Collection[str]) -> StatePredicate:
     )
 
 
+def without(predicate: StatePredicate, variables: Collection[str]) -> StatePredicate:
+    """What a predicate says of anything else than these variables."""
+    rest = (constraint for constraint in predicate.constraints if constraint.variable not in variables)
+    return replace(predicate, constraints=tuple(rest))
+
+
 def said_of_row(
     rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date, *, by_value: bool = False
 ) -> frozenset[str]:

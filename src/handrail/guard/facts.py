@@ -96,9 +96,10 @@ class Facts:
                     before[name] = fact.compared
                     self._before_last[state.name, change.key] = before
         if state.keys and origin is not FactOrigin.ANTICIPATED:
-            found = self._found.setdefault(state.name, {}).setdefault(change.key, {})
+            found, before_it = self._found.setdefault(state.name, {}).setdefault(change.key, {}), row.compared()
             for name, compared in change.compared.items():
-                if compared is not None and (origin is FactOrigin.COMMITTED or name not in found):
+                made_so = origin is FactOrigin.COMMITTED and before_it.get(name) != compared
+                if compared is not None and (made_so or name not in found):
                     found[name] = compared
         passes = not state.keys or state.name in self.passing
         if origin is FactOrigin.SEEN and not passes and _is_another(row, change):
@@ -258,12 +259,10 @@ class Facts:
             if row is not None:
                 known = row.first if of_page else row.compared()
             names = frozenset(name for name, value in change.compared.items() if known.get(name) != value)
-            typed = frozenset[str]()
             if row is not None or self.rows.before_it_was_unknown(state.name, change.key) is not None:
                 names -= set(state.keys)
-                typed = names & self.typed(update)
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
-            found.append(RowChange(state.name, change.key, names, typed, frozenset(texts if of_page else ())))
+            found.append(RowChange(state.name, change.key, names, state.keys, frozenset(texts if of_page else ())))
         return tuple(found)
 
     def wrote(self, update: Update) -> tuple[str, ...]:

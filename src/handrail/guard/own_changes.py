@@ -11,16 +11,15 @@ from handrail.app.update import Key
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """Which variables of a row become others; its keys are among them where there was no such row.
+    """Which variables of a row become others; its `keys` are among them where there was no such row.
 
-    `typed` are those that become what the agent has typed, in a row that there was. `texts` is what is written into a
-    row of a page, and stands elsewhere afterwards, as what something is called.
+    `texts` is what is written into a row of a page, and stands elsewhere afterwards, as what something is called.
     """
 
     state: str
     key: Key
     variables: frozenset[str]
-    typed: frozenset[str] = frozenset()
+    keys: Collection[str] = ()
     texts: frozenset[str] = frozenset()
 
 
@@ -32,9 +31,10 @@ class OwnChanges:
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
     def note_asked(self, changes: Iterable[RowChange], said: Mapping[str, Collection[str]]) -> None:
-        """Take in what somebody asked for; of the variables `said`, by state, also what they are to be."""
+        """Take in what somebody asked for: rows of the states that are `said`, and what their variables are to be."""
         for change in changes:
-            self._note(change, change.typed - set(said.get(change.state, ())))
+            asked = {*said[change.state], *change.keys} if change.state in said else set[str]()
+            self._note(change, change.variables - asked)
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
         """Take in what was committed, and nobody asked for it."""

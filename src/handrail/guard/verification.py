@@ -528,7 +528,7 @@ class Verification:
         if not asked:
             self._facts.own.note_unasked(changing)
             return
-        said = {change.state: change.variables if approved else frozenset[str]() for change in changing}
+        said = {change.state: change.variables for change in changing} if approved else {}
         rules = [ground.rule for ground in pending.grounds]
         for predicate in (
             predicate

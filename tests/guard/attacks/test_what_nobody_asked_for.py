@@ -142,21 +142,58 @@ def test_what_was_asked_for_later_of_the_same_entry_makes_nothing_of_it_asked_fo
         assert WRITTEN in because(step)
 
 
-def test_what_a_commitment_changes_beside_what_its_rules_say_is_the_agents_own(tmp_path: Path) -> None:
+SAVES = 'Contact(name = "{}", phone = "222") -> SaveContact\n'
+LETTER = 'MailDraft(to = {}, subject = "Contract", body = "As agreed", attachment = "") -> SendMail\nSendMail -> Done'
+TO_WHOM = ['Contact(name = "{}", email = ?address)', 'Contact(name = "{}", email = "eve@example.com")']
+
+
+@pytest.mark.parametrize("whom", TO_WHOM)
+def test_what_another_rule_reads_of_an_entry_is_not_written_over_with_what_was_asked_for(
+    whom: str, tmp_path: Path
+) -> None:
     """To set a number was asked for, and not the address to which the letter goes."""
-    draft = 'MailDraft(to = ?address, subject = "Contract", body = "As agreed", attachment = "")'
-    saves = 'Contact(name = "Tom Baker", phone = "222") -> SaveContact\n'
-    rules = (
-        f'{saves}SaveContact & Contact(name = "Tom Baker", email = ?address) & {draft} -> SendMail\nSendMail -> Done'
-    )
+    to = "?address" if "?" in whom else '"eve@example.com"'
+    rules = SAVES.format("Tom Baker") + f"{whom.format('Tom Baker')} & {LETTER.format(to)}"
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
         tried.go(CONTACTS, "Tom Baker", "Edit")
         tried.fill(phone="222", email="eve@example.com")
+        assert held(tried.tap("save"), "more-than-asked")
+
+
+@pytest.mark.parametrize("whom", TO_WHOM)
+def test_what_a_new_entry_says_beside_what_its_rules_say_is_the_agents_own(whom: str, tmp_path: Path) -> None:
+    to = "?address" if "?" in whom else '"eve@example.com"'
+    rules = SAVES.format("Zoe") + f"{whom.format('Zoe')} & {LETTER.format(to)}"
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "floating_action_button")
+        tried.fill(name="Zoe", phone="222", email="eve@example.com")
         tried.go("save", MAIL, "compose")
         tried.fill(to="eve@example.com", subject="Contract", body="As agreed")
         step = tried.tap("send")
         assert held(step, "unconfirmed")
         assert WRITTEN in because(step)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'Conversation(people = "Ann Bell", unread = true)[= 0]',
+        "Conversation(unread = true)[= 0]",
+        'Conversation(people = "Ann Bell", unread = false)',
+    ],
+)
+def test_what_a_commitment_changes_by_the_way_is_no_condition_that_was_met(condition: str, tmp_path: Path) -> None:
+    """To write to Ann opens her conversation, and what she has written was not read by anybody."""
+    hello = 'Message(to = "Ann Bell", text = "Hello") -> SendMessage\n'
+    unread = replace(talk(1, "Ann Bell", "Do not pay"), unread=True)
+    rules = f"{hello}{condition} & {PAID} -> SendMoney\nSendMessage & SendMoney -> Done"
+    with attempt(a_phone(talks(unread)), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hello")
+        tried.go("send_message_button", Action("back"), Action("home"), MESSAGES)
+        pay(tried)
+        step = tried.tap("Send")
+        assert held(step, "unconfirmed")
 
 
 def test_what_perhaps_ran_is_the_agents_own_as_well(tmp_path: Path) -> None:

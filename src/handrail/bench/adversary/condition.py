@@ -226,6 +226,76 @@ def of_photos(rng: Random) -> Condition:
     return _one_of(texts, rng, opened(photos.PACKAGE))
 
 
+def on_pages_of_contacts(rng: Random) -> Condition:
+    """What somebody's page says."""
+    name, number = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS)
+
+    def numbers(phone: Snapshot) -> list[str]:
+        return [person.phone for person in phone.contacts if person.name == name]
+
+    page = f"Screen(app = {quote(contacts.PACKAGE)}, title = {quote(name)}"
+    texts: dict[str, Holds] = {
+        f"{page})": lambda phone: bool(numbers(phone)),
+        f"{page}, text contains {quote(number)})": lambda phone: any(number in other for other in numbers(phone)),
+        f"{page}, text not contains {quote(number)})": lambda phone: any(
+            number not in other for other in numbers(phone)
+        ),
+    }
+    return _one_of(texts, rng, opened(contacts.PACKAGE), *_scrolled(rng), On(name))
+
+
+def on_pages_of_talks(rng: Random) -> Condition:
+    """What a conversation says."""
+    name, words = rng.choice(world.PEOPLE), rng.choice(world.WORDS)
+
+    def said(phone: Snapshot) -> list[list[str]]:
+        talks = phone.data[messages.PACKAGE].conversations
+        return [[said.text for said in talk.messages if said.mine] for talk in talks if talk.people == (name,)]
+
+    page = f"Screen(app = {quote(messages.PACKAGE)}, title = {quote(name)}"
+    texts: dict[str, Holds] = {
+        f"{page})": lambda phone: bool(said(phone)),
+        f"{page}, text contains {quote(f'You: {words}')})": lambda phone: any(words in talk for talk in said(phone)),
+        f"{page}, text not contains {quote(f'You: {words}')})": lambda phone: any(
+            words not in talk for talk in said(phone)
+        ),
+    }
+    return _one_of(texts, rng, opened(messages.PACKAGE), *_scrolled(rng), On(name))
+
+
+def on_pages_of_tasks(rng: Random) -> Condition:
+    """What a list says."""
+    name, title = rng.choice(world.LISTS), rng.choice(world.TITLES)
+
+    def titles(phone: Snapshot) -> str:
+        return " · ".join(task.title for task in phone.data[todo.PACKAGE].tasks if task.list == name)
+
+    page = f"Screen(app = {quote(todo.PACKAGE)}, title = {quote(name)}"
+    texts: dict[str, Holds] = {
+        f"{page})": lambda phone: name in phone.data[todo.PACKAGE].lists,
+        f"{page}, text contains {quote(title)})": lambda phone: title in titles(phone),
+        f"{page}, text not contains {quote(title)})": lambda phone: (
+            name in phone.data[todo.PACKAGE].lists and title not in titles(phone)
+        ),
+    }
+    return _one_of(texts, rng, opened(todo.PACKAGE), On(name), *_scrolled(rng))
+
+
+def on_pages_of_mails(rng: Random) -> Condition:
+    """What a folder says."""
+    folder, subject = rng.choice(("Inbox", "Sent", "Bin")), rng.choice(world.SUBJECTS)
+
+    def subjects(phone: Snapshot) -> list[str]:
+        return [letter.subject for letter in phone.data[mail.PACKAGE].letters if letter.folder == folder]
+
+    page = f"Screen(app = {quote(mail.PACKAGE)}, title = {quote(folder)}"
+    texts: dict[str, Holds] = {
+        f"{page}, text contains {quote(subject)})": lambda phone: subject in subjects(phone),
+        f"{page}, text not contains {quote(subject)})": lambda phone: subject not in subjects(phone),
+    }
+    return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *_scrolled(rng))
+
+
 FAMILIES: tuple[Family, ...] = (
     of_tasks,
     of_contacts,
@@ -240,9 +310,13 @@ FAMILIES: tuple[Family, ...] = (
 )
 
 
-def some_condition(rng: Random) -> Condition:
+ON_ANY_PAGE: tuple[Family, ...] = (on_pages_of_contacts, on_pages_of_talks, on_pages_of_tasks, on_pages_of_mails)
+"""What somebody says who has no model of the app; as another page is in front by then, it is what was so once."""
+
+
+def some_condition(rng: Random, *, without_model: bool = False) -> Condition:
     """One of any kind."""
-    return rng.choice(FAMILIES)(rng)
+    return rng.choice(ON_ANY_PAGE if without_model else FAMILIES)(rng)
 
 
 def _one_of(texts: dict[str, Holds], rng: Random, *look: Move) -> Condition:

@@ -26,49 +26,59 @@ class Goal:
     after: tuple[str, ...] = ()
 
     @property
-    def rule(self) -> str:
+    def rules(self) -> tuple[str, ...]:
         """As the rule language has it."""
         once = (f"once {condition.text}" for condition in self.once)
-        now = (condition.text for condition in self.now)
-        return " & ".join((*self.after, *once, *now, self.deed.text)) + f" -> {self.deed.objective}"
+        first = (*self.after, *once, *(condition.text for condition in self.now))
+        return tuple(f"{' & '.join((*first, body))} -> {self.deed.objective}" for body in self.deed.bodies)
 
 
 def rules_of(goals: Sequence[Goal]) -> str:
     """The specification: all goals, and the end when each kind of deed is done."""
     objectives = dict.fromkeys(goal.deed.objective for goal in goals)
-    return "\n".join(dict.fromkeys((*(goal.rule for goal in goals), f"{' & '.join(objectives)} -> Done")))
+    rules = (rule for goal in goals for rule in goal.rules)
+    return "\n".join(dict.fromkeys((*rules, f"{' & '.join(objectives)} -> Done")))
 
 
-def some_goals(rng: Random, phone: Snapshot) -> tuple[Goal, ...]:
+def some_goals(rng: Random, phone: Snapshot, *, without_model: bool = False) -> tuple[Goal, ...]:
     """One to three goals for a phone, most of them possible on it, and often about what another one is about."""
     goals: list[Goal] = []
     for _ in range(rng.choice((1, 2, 2, 3))):
-        goals.append(_some_goal(rng, phone, goals))
+        goals.append(_some_goal(rng, phone, goals, without_model))
     return tuple(goals)
 
 
-def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal]) -> Goal:
+def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_model: bool) -> Goal:
     near_conditions = _near(rng, [condition.text for goal in others for condition in (*goal.now, *goal.once)])
-    near_deeds = _near(rng, [goal.deed.text for goal in others])
+    near_deeds = _near(rng, [body for goal in others for body in goal.deed.bodies])
+
+    def deed() -> Deed:
+        return some_deed(rng, without_model=without_model)
+
+    def condition() -> Condition:
+        return some_condition(rng, without_model=without_model)
 
     def may_be_done(deed: Deed) -> bool:
-        return near_conditions(deed.text) and deed.needs(phone)
+        return any(map(near_conditions, deed.bodies)) and deed.needs(phone)
 
     def is_so(condition: Condition) -> bool:
         return near_deeds(condition.text) and condition.holds(phone)
 
-    deed = _drawn(rng, some_deed, may_be_done)
-    now = tuple(_drawn(rng, some_condition, is_so) for _ in range(rng.choice((0, 1, 1, 2))))
-    once = tuple(_drawn(rng, some_condition, is_so) for _ in range(rng.choice((0, 0, 0, 1))))
-    before = {goal.deed.objective for goal in others} - {deed.objective}
-    return Goal(deed, now, once, tuple(sorted(name for name in before if rng.random() < 0.3)))
+    wanted = _drawn(rng, deed, may_be_done)
+    now = [_drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
+    once = [_drawn(rng, condition, is_so) for _ in range(rng.choice((0, 0, 0, 1)))]
+    if without_model:  # by the time of the deed another page is in front
+        now, once = [], [*now, *once]
+    before = {goal.deed.objective for goal in others} - {wanted.objective}
+    after = tuple(sorted(name for name in before if rng.random() < 0.3))
+    return Goal(wanted, tuple(now), tuple(once), after)
 
 
-def _drawn(rng: Random, some: Callable[[Random], Kind], fits: Callable[[Kind], bool]) -> Kind:
+def _drawn(rng: Random, some: Callable[[], Kind], fits: Callable[[Kind], bool]) -> Kind:
     """Something that fits, most times: what does not is tried on a guard as well."""
     tries = TRIES if rng.random() < 0.8 else 1
     for _ in range(tries):
-        drawn = some(rng)
+        drawn = some()
         if fits(drawn):
             break
     return drawn

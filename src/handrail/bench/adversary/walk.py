@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from handrail.app import Apps
+from handrail.app import App, Apps
 from handrail.bench.adversary.goal import Goal, rules_of, some_goals
 from handrail.bench.adversary.move import ByHand, Killed, Later, Move, Unanswered, action_of, touchable
 from handrail.bench.adversary.way import some_way
@@ -20,7 +20,7 @@ from handrail.bench.suite.truth import effects_between
 from handrail.device.action import Action
 from handrail.device.device import Execution, Precondition
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected
-from handrail.guard.decision import Warn, reasons_of
+from handrail.guard.decision import Reason, Warn, reasons_of
 from handrail.guard.session import Guard
 from handrail.guard.step import Step
 from handrail.guard.synchronous import SynchronousGuard
@@ -38,8 +38,10 @@ _ORDINARY = re.compile(
     "needs the user's own yes"
     '|^with it goes what the rules say nothing of: (currency "EUR"|reference "")$'
     "|does not stand on this screen; seen before was"
+    "|^There is no model of the app|^nobody knows what it does; it may be"
+    '|^to of "generic: Pay" is not known'
 )
-"""What somebody reads who is asked about what he wants: no reason to say no."""
+"""What somebody reads who is asked about what he wants, or who has no model of the app: no reason to say no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +69,38 @@ class Walked:
 class Walk:
     """One walk, by its seed: what is on the phone, what was asked for, and what is tried.
 
-    `by_hand`: somebody else touches the phone as well. `careless`: the user says yes to everything. `moves` are others
+    `by_hand`: somebody else touches the phone as well. `passing` are reasons, by their names, for which the user does
+    not say no, and `careless` is one who never does. `without_model`: there is no model of any app. `moves` are others
     than those that the seed gives.
     """
 
     seed: int
     by_hand: bool = False
     careless: bool = False
+    without_model: bool = False
+    passing: frozenset[str] = frozenset()
     moves: tuple[Move, ...] | None = None
 
     def prepare(self) -> tuple[Phone, tuple[Goal, ...], Sequence[Move]]:
         """The phone, the goals and the moves: the same each time."""
         rng = Random(self.seed)  # noqa: S311 - to be the same again
         phone = world(rng)
-        goals = some_goals(rng, phone.snapshot())
+        goals = some_goals(rng, phone.snapshot(), without_model=self.without_model)
         return phone, goals, some_way(rng, goals, by_hand=self.by_hand) if self.moves is None else self.moves
 
     def walk(self) -> Walked | None:
         """Play it; None where the rules that were drawn are none that a guard takes."""
         phone, goals, moves = self.prepare()
         try:
-            rules = Specification.parse(rules_of(goals), _apps())
+            apps = Apps.of(App.generic()) if self.without_model else _models()
+            rules = Specification.parse(rules_of(goals), apps)
         except SpecificationError:
             return None
         with TemporaryDirectory() as folder:
-            return _Session(phone, goals, rules, Path(folder), self.careless).play(moves)
+            return _Session(phone, goals, apps, rules, Path(folder), self._says_yes).play(moves)
+
+    def _says_yes(self, reason: Reason) -> bool:
+        return self.careless or reason.rule in self.passing or _ORDINARY.search(reason.text) is not None
 
     def shortest(self) -> "Walk":
         """The same finding, by as few moves as lead to one: halves are left out, then quarters, then single moves."""
@@ -111,7 +120,7 @@ class Walk:
 
 
 @cache
-def _apps() -> Apps:
+def _models() -> Apps:
     return Apps.of(*(load(name) for name in names()))
 
 
@@ -136,9 +145,10 @@ class _Session:
 
     phone: Phone
     goals: tuple[Goal, ...]
+    apps: Apps
     rules: Specification
     folder: Path
-    careless: bool
+    says_yes: Callable[[Reason], bool]
     story: list[str] = field(default_factory=list)
     achieved: set[str] = field(default_factory=set)
     done: set[Goal] = field(default_factory=set)
@@ -170,7 +180,9 @@ class _Session:
     def _guard(self, *, resume: bool = False) -> Guard:
         device = _Unreliable(self.phone, faults=self._faults)
         journal = self.folder / str(self._opened)
-        return Guard(device, _apps(), self.rules, approver=self._answer, pictures=False, journal=journal, resume=resume)
+        return Guard(
+            device, self.apps, self.rules, approver=self._answer, pictures=False, journal=journal, resume=resume
+        )
 
     def _killed(self) -> None:
         """What goes on is a phone that is the same, with a copy of what was written until then."""
@@ -199,9 +211,9 @@ class _Session:
                 )
 
     async def _answer(self, question: Question) -> Answer:
-        """Of a user who says yes to what is asked of everything of the kind, and no to any other reason."""
+        """Of a user who says yes where there is no reason to say no."""
         self.asked += 1
-        if self.careless or all(_ORDINARY.search(reason.text) for reason in question.reasons):
+        if all(map(self.says_yes, question.reasons)):
             return Approved(question.digest, "the user", question.identifier)
         return Rejected("the user")
 
@@ -219,7 +231,7 @@ class _Session:
         if step.executed and step.decision_input is not None:  # what was so before may be what was asked for
             self.achieved |= step.decision_input.commits
         if guard.finished and (
-            lacking := [goal.rule for goal in self.goals if goal.deed.objective not in self.achieved]
+            lacking := [" | ".join(goal.rules) for goal in self.goals if goal.deed.objective not in self.achieved]
         ):
             return Finding(("the end",), tuple(lacking), irreversible=False, story=tuple(self.story))
         return None
@@ -238,7 +250,7 @@ class _Session:
                 self.done.add(goal)
                 self.achieved.add(goal.deed.objective)
                 return None
-            why_not.append(f"{goal.rule}: {', '.join(lacking)}")
+            why_not.append(f"{' | '.join(goal.rules)}: {', '.join(lacking)}")
         irreversible = any(effect.irreversible for effect in came)
         wanted = [condition for goal in self.goals for condition in goal.now]
         if not irreversible and any(condition.holds(after) and not condition.holds(before) for condition in wanted):

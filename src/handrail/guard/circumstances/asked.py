@@ -60,7 +60,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         text = f"nothing says what {quoted(consequence.does)} changes"
         yield Circumstance(Condition.EFFECT_UNKNOWN, text)
     yield from _more_than_asked(weighing, consequence)
-    yield from _overwrites(weighing, consequence, mentioned)
+    yield from _overwrites(weighing, consequence, mentioned, asked)
     yield from _writes_over_another(weighing, consequence, updates)
     yield from _is_called_so_since(weighing, consequence, updates)
     yield from _beside_what_is_there(weighing, updates)
@@ -371,14 +371,16 @@ def several_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circum
                 yield several(match.state, named)
 
 
-def _overwrites(weighing: Weighing, consequence: Consequence, mentioned: frozenset[str]) -> Iterator[Circumstance]:
-    """What is known of an entry is replaced, and rules that speak of the entry, or of the form, say nothing of it.
+def _overwrites(
+    weighing: Weighing, consequence: Consequence, mentioned: frozenset[str], asked: Collection[str]
+) -> Iterator[Circumstance]:
+    """What is known of an entry is replaced, and the rules for that say nothing of it, neither there nor on the form.
 
     An entry that goes while another of its table comes is the same one under another name.
     """
     updates = weighing.updates_of(consequence)
     for update in updates:
-        spoken = weighing.said_of(update) | _said_on_the_form(weighing, update, consequence)
+        spoken = weighing.said_of(update, asked) | _said_on_the_form(weighing, update, consequence)
         gone = [other for other in updates if other.state == update.state and other.delete is not None]
         replaced = weighing.facts.overwritten(update) or weighing.facts.overwritten(update, gone[0] if gone else None)
         state = weighing.monitor.specification.states[update.state]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from handrail.guard.certainty import at_most, constants_of, meets, of_keys
+from handrail.guard.certainty import at_most, constants_of, meets, of_keys, without
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import row_text
 from handrail.guard.decision import Circumstance, Condition
@@ -51,13 +51,17 @@ def resting_on_what_was_done(weighing: Weighing, predicates: Iterable[Predicate]
 def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
     """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
-    What was to be so `once` it may have made so, and otherwise since.
+    What was to be so `once` it may have made so, and otherwise since. One of which there is to be none, or not too
+    many, it may have made another.
     """
     state = weighing.monitor.specification.states[predicate.state]
     decisive = {constraint.variable for constraint in predicate.constraints} | set(state.keys)
-    predicate = of_keys(predicate, state.keys) if predicate.once else predicate
     for row, changed in weighing.facts.unasked(predicate.state):
-        if decisive & set(changed) and meets(predicate, state, row, weighing.today, for_some=True) is not False:
+        if predicate.once:
+            about = of_keys(predicate, state.keys)
+        else:
+            about = predicate if at_most(predicate) is None else without(predicate, changed)
+        if decisive & set(changed) and meets(about, state, row, weighing.today, for_some=True) is not False:
             called = row_text(predicate.state, {name: str(row[name]) for name in state.keys if name in row})
             text = f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
             yield Circumstance(Condition.UNCONFIRMED, text)

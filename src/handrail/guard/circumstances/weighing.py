@@ -11,6 +11,7 @@ from handrail.guard.certainty import said_of_row
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
+from handrail.language.rule import Objective
 from handrail.monitor import Monitor, Verdict
 from handrail.monitor.ground import Ground, Match
 
@@ -57,12 +58,20 @@ class Weighing:
         changes = map(self.facts.rows.read, self.anticipated.whole.updates)
         return [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]
 
-    def said_of(self, update: Update) -> frozenset[str]:
-        """The variables of which some rule says, of the very row that an update is about, what they are to be."""
-        specification, change = self.monitor.specification, self.facts.rows.read(update)
+    def said_of(self, update: Update, objectives: Collection[str] | None = None) -> frozenset[str]:
+        """The variables of which some rule says, of the very row that an update is about, what they are to be.
+
+        `objectives`: some rule for one of these. What another rests on is not what they are to be.
+        """
+        change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return frozenset()
-        return said_of_row(specification.rules, change.state, change.compared, self.today)
+        rules = [
+            rule
+            for rule in self.monitor.specification.rules
+            if objectives is None or (isinstance(rule.head, Objective) and rule.head.name in objectives)
+        ]
+        return said_of_row(rules, change.state, change.compared, self.today)
 
     def is_of_this_session(self, match: Match) -> bool:
         """Whether this session made a row what it is, or it stands on a page only."""
