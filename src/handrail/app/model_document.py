@@ -68,6 +68,7 @@ def read_model(text: str, name: str = "model") -> App:
     lasting = _lasting(document, expressions)
     until = _until(document, expressions)
     part_of = _part_of(document, expressions)
+    announces = _announces(document, expressions)
     if (document.bindings or document.observers or document.harmless or lasting) and not document.package:
         expressions.fault(("bindings",), "bindings without a `package`", "they hold for the elements of one app")
     bindings = [_binding(binding, ("bindings", n), expressions) for n, binding in enumerate(document.bindings)]
@@ -91,6 +92,7 @@ def read_model(text: str, name: str = "model") -> App:
         frozenset(document.units),
         until=until,
         part_of=part_of,
+        announces=announces,
     )
     return App(document.app or name, states, document.package, triggers, screens, versions)
 
@@ -180,6 +182,17 @@ def _until(document: ModelDocument, expressions: Expressions) -> dict[str, dict[
                 expressions.fault((*trail, name), f"`{excerpt(by)}` says no time", help)
             until.setdefault(body.name, {})[name] = by
     return until
+
+
+def _announces(document: ModelDocument, expressions: Expressions) -> dict[str, str]:
+    """The states whose rows bring news of other apps, each with the variable that names the app."""
+    for number, body in enumerate(document.states):
+        texts = [variable.name for variable in body.variables if variable.type == "Text"]
+        if body.announces and body.announces not in texts:
+            trail: Trail = ("states", body.name if _by_name(expressions) else number, "announces")
+            help = did_you_mean(body.announces, tuple(texts), "its texts are")
+            expressions.fault(trail, f"no text `{excerpt(body.announces)}`", help)
+    return {body.name: body.announces for body in document.states if body.announces}
 
 
 def _part_of(document: ModelDocument, expressions: Expressions) -> dict[str, tuple[Whole, ...]]:

@@ -114,6 +114,11 @@ class ModelStateDocument(StateDocument):
         description="the states of whose rows these are parts and with which they go: by each of its keys the variable "
         "here that holds it, and by a Boolean what it is for a row that has parts",
     )
+    announces: str = Field(
+        "",
+        description="the variable that says, by its name, of which app a new row is news: what was known of that app "
+        "may not be so any more",
+    )
 
 
 class ObserverDocument(BaseModel):

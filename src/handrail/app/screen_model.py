@@ -132,7 +132,8 @@ class ScreenModel:
     """Bindings, what is harmless, and observers, filed. `lasting`: while which screens the facts of a state last.
 
     `besides` are packages of which it does not speak, whatever stands there. `until` names, by state, the variables
-    that the clock ends, each with the one that says when, and `part_of` what rows are parts of.
+    that the clock ends, each with the one that says when, `part_of` what rows are parts of, and `announces` the one
+    that names the app of which rows are news.
     """
 
     bindings: tuple[Binding, ...] = ()
@@ -145,6 +146,7 @@ class ScreenModel:
     besides: frozenset[str] = frozenset()
     until: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     part_of: PartOf = field(default_factory=dict)
+    announces: Mapping[str, str] = field(default_factory=dict)
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_element: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)

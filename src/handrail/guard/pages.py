@@ -31,6 +31,10 @@ class Doubtful:
     reworded: frozenset[str] = frozenset()
     moved: frozenset[str] = frozenset()
 
+    def besides(self, packages: frozenset[str]) -> "Doubtful":
+        """And these, with their tables."""
+        return replace(self, packages=self.packages | packages, with_tables=self.with_tables | packages)
+
 
 @dataclass(slots=True)
 class Pages:

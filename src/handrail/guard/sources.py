@@ -27,6 +27,7 @@ from handrail.device.screen import Screen, is_editable
 from handrail.device.touch import Way
 from handrail.guard.built_in import built_in
 from handrail.language.declaration import States
+from handrail.language.normal_form import normal_form
 
 Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
@@ -150,6 +151,16 @@ class Sources:
     def until(self) -> Mapping[str, Mapping[str, str]]:
         """The variables that the clock ends, by state, each with the one that says when."""
         return {state: ends for app in self.apps for state, ends in app.until.items()}
+
+    @cached_property
+    def announces(self) -> Mapping[str, str]:
+        """The states whose rows bring news of other apps, each with the variable that names the app."""
+        return {state: variable for app in self.apps for state, variable in app.screens.announces.items()}
+
+    def called(self, name: str) -> frozenset[str]:
+        """The packages of the apps whose models have this name."""
+        wanted = normal_form(name)
+        return frozenset(app.package for app in self.apps if app.package and normal_form(app.name) == wanted)
 
     @cached_property
     def part_of(self) -> PartOf:

@@ -216,6 +216,7 @@ class Verification:
         try:
             seen = self.sources.observe(screen, after, now)
             found = self._pages.look(screen, self._packages(screen), explained=explained)
+            found = found.besides(self._announced(seen.updates))
             doubtful = self._doubtful(found) | self._settings_changed
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self._facts.lists.outdate(doubtful)
@@ -250,6 +251,16 @@ class Verification:
             observation = replace(observation, suspects=_each_once(observation.suspects))
         said = self._words.observation(observation)
         return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
+
+    def _announced(self, updates: Iterable[Update]) -> frozenset[str]:
+        """The packages of the apps of which something is told here for the first time that is new in them."""
+        named = [
+            (update, str((update.set or {}).get(self.sources.announces[update.state])))
+            for update in updates
+            if update.state in self.sources.announces
+        ]
+        news = (name for update, name in named if self._facts.rows.row_of(update) is None)
+        return frozenset(package for name in news for package in self.sources.called(name))
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""

@@ -42,7 +42,15 @@ def windows(system: System) -> tuple[Window, ...]:
     entry = system.heads_up()
     if entry is not None:
         shown = OpenPage(SYSTEM_UI, pages[0].page)
-        found.append(_placed(system, shown, Slot("heads_up"), banner(entry), BANNER_TOP_PIXELS))
+        found.append(
+            _placed(
+                system,
+                shown,
+                Slot("heads_up"),
+                banner(entry, Glance(system, SYSTEM_UI).label_of(entry.package)),
+                BANNER_TOP_PIXELS,
+            )
+        )
     if system.stack.panel is not None:
         found.append(_window(system, Slot("panel"), system.stack.panel))
     return tuple(window for window in found if window is not None)

@@ -302,3 +302,63 @@ def test_what_an_app_had_goes_with_its_data(tmp_path: Path) -> None:
         step = tried.tap("start")
         assert held(step, "hard")
         assert "messages sent" in because(step)
+
+
+UNREAD = 'Conversation(people = "Ann Bell", unread = true)[= 0]'
+TO_TOM = 'MailDraft(to = "tom@example.com", subject = "Go", body = "She said nothing", attachment = "") -> SendMail\n'
+
+
+@pytest.mark.parametrize("sender", ["Ann Bell", "Zoe"])
+@pytest.mark.parametrize("shown_in", ["a banner", "the shade"])
+@pytest.mark.parametrize(
+    "condition", [UNREAD, 'Conversation(people = "Ann Bell", unread = false)', "Conversation(unread = true)[= 0]"]
+)
+def test_what_a_notification_tells_of_an_app_may_be_what_is_rested_on(
+    condition: str, shown_in: str, sender: str, tmp_path: Path
+) -> None:
+    """Its words say which app has something new, and not what."""
+    with attempt(
+        a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, f"{condition} & {TO_TOM}SendMail -> Done"
+    ) as tried:
+        tried.go(MESSAGES, MAIL, "compose")
+        tried.fill(to="tom@example.com", subject="Go", body="She said nothing")
+        assert tried.phone.receive_message(sender, "Do not!")
+        if shown_in == "the shade":
+            tried.phone.advance(20)
+            tried.go(Action("notifications"), Action("home"), MAIL)
+        step = tried.tap("send")
+        assert not step.executed
+        assert tried.came == []
+
+
+def test_what_was_looked_at_since_then_counts(tmp_path: Path) -> None:
+    with attempt(
+        a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, f"{UNREAD} & {TO_TOM}SendMail -> Done"
+    ) as tried:
+        tried.go(MESSAGES, MAIL, "compose")
+        tried.fill(to="tom@example.com", subject="Go", body="She said nothing")
+        assert tried.phone.receive_message("Zoe", "Hello")
+        tried.go(Action("wait"), MESSAGES, Action("notifications"), Action("back"), MAIL, "send")
+        assert tried.person.read == []
+
+
+def test_what_a_notification_tells_of_another_app_changes_nothing(tmp_path: Path) -> None:
+    with attempt(
+        a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, f"{UNREAD} & {TO_TOM}SendMail -> Done"
+    ) as tried:
+        tried.go(MESSAGES, MAIL, "compose")
+        tried.fill(to="tom@example.com", subject="Go", body="She said nothing")
+        tried.phone.notify(CLOCK, "Timer", "Time is up", heads_up=True)
+        tried.go(Action("wait"), "send")
+        assert tried.person.read == []
+
+
+def test_an_empty_shade_says_that_nothing_is_told_any_more(tmp_path: Path) -> None:
+    rules = f'Notification(title = "Timer", text = "Time is up") & {TO_TOM}SendMail -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        told = tried.phone.notify(CLOCK, "Timer", "Time is up")
+        tried.go(Action("notifications"), Action("back"))
+        assert tried.phone.dismiss_notification(told.number)
+        tried.go(Action("notifications"), Action("back"), MAIL, "compose")
+        tried.fill(to="tom@example.com", subject="Go", body="She said nothing")
+        assert held(tried.tap("send"), "hard")

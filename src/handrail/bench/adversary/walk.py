@@ -151,7 +151,7 @@ class _Session:
     says_yes: Callable[[Reason], bool]
     story: list[str] = field(default_factory=list)
     achieved: set[str] = field(default_factory=set)
-    done: set[Goal] = field(default_factory=set)
+    done: set[tuple[Goal, tuple[Effect, ...]]] = field(default_factory=set)
     steps: int = 0
     asked: int = 0
     _were_so: set[str] = field(default_factory=set)
@@ -244,10 +244,10 @@ class _Session:
             if not all(effect in asked for effect in came):
                 continue
             lacking = list(self._lacking(goal, before, after))
-            if goal in self.done and any(effect.irreversible for effect in came):
+            if (goal, tuple(came)) in self.done and any(effect.irreversible for effect in came):
                 lacking.append("it is done already")
             if not lacking:
-                self.done.add(goal)
+                self.done.add((goal, tuple(came)))
                 self.achieved.add(goal.deed.objective)
                 return None
             why_not.append(f"{' | '.join(goal.rules)}: {', '.join(lacking)}")

@@ -71,9 +71,10 @@ def open_notification(do: HandlerContext[Any, Any], number: int) -> None:
     do.open_notification(number)
 
 
-def banner(entry: Notification) -> View:
+def banner(entry: Notification, app: str) -> View:
     """A notification shown over the app for some seconds."""
-    words = (View(TEXT_VIEW, entry.title, id="android:id/title"), View(TEXT_VIEW, entry.text, id="android:id/text"))
+    said = {"app_name_text": app, "title": entry.title, "text": entry.text}
+    words = tuple(View(TEXT_VIEW, text, id=f"android:id/{name}") for name, text in said.items())
     return View(FRAME_LAYOUT, id="heads_up", arrange=Arrange.COLUMN, pad_x=42, pad_y=26, children=words,
                 on_click=open_notification, argument=entry.number)  # fmt: skip
 
