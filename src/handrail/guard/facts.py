@@ -108,7 +108,8 @@ class Facts:
             if value is None:
                 row.facts.pop(name, None)
             else:
-                if passes and origin is FactOrigin.SEEN and name not in row.facts and name not in row.written:
+                is_new = name not in row.facts and name not in row.written
+                if passes and origin is FactOrigin.SEEN and is_new and value != "":  # what was empty had no value
                     row.first.setdefault(name, change.compared[name])
                 row.facts[name] = Fact(value, change.compared[name], origin, self.rows.looks)
         if state.name in self.lapsing.until:
@@ -216,6 +217,13 @@ class Facts:
         if row is None or not isinstance(change, Assignment):
             return False
         return any(name in row.first and row.first[name] != value for name, value in change.compared.items())
+
+    def emptied_on(self, state: str) -> Iterator[Update]:
+        """The rows of a page that had a text when the page came, and none by now."""
+        for row in self.rows.table(state).values():
+            emptied = {name: "" for name, fact in row.facts.items() if fact.value == "" and row.first.get(name)}
+            if emptied:
+                yield Update(state, {**row.named, **emptied})
 
     def typed(self, update: Update) -> frozenset[str]:
         """The variables of a row of a table, but for its keys, that would get a text written on the page in front."""

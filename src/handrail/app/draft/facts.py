@@ -90,11 +90,11 @@ class PageFacts:
         label = found[0][1].label
         own = id_of(_id(found[0][0].index, found[0][1].number))
         words = thing_of(words_of(own)) or thing_of(words_of(label)) or ["text"]
-        values = [field.value for _, field in found if field.value is not None]
+        values = [field.value for _, field in found if field.value]
         for frame, field in found:
             values += [act.text for act in frame.acts if act.text and frame.is_done_to(field.number, "input")]
         reading = type_of(values, f"{label} {' '.join(words)}", found[0][0].now)
-        hints = {frame.index.nodes[field.number].text for frame, field in found if field.value is None} - {""}
+        hints = {frame.index.nodes[field.number].text for frame, field in found if not field.value} - {""}
         told = reading.of(place)
         if reading.type is Type.TEXT and hints:
             empty = ", ".join(quoted(hint) + ' -> ""' for hint in sorted(hints))

@@ -69,7 +69,7 @@ class Objects:
             for field in frame.page.fields
             if field.number in self.places.find(place, frame)
         ]
-        return bool(fields) and all(field.value is None for field in fields)
+        return bool(fields) and not any(field.value for field in fields)
 
     def _of_dialog(self, page: PageName) -> Iterator[ReadableValue]:
         shown = self.frames.pages[page]

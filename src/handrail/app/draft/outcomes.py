@@ -185,7 +185,7 @@ class TouchOutcomes:
 
     def _is_empty_form(self, frame: Frame) -> bool:
         fields = frame.page.fields
-        return bool(fields) and sum(input_field.value is not None for input_field in fields) <= len(fields) // 2
+        return bool(fields) and sum(bool(input_field.value) for input_field in fields) <= len(fields) // 2
 
     def _leads_on(self, after: Sequence[tuple[Frame, Frame]], kind: Kind | None) -> bool:
         """Whether another page came each time, and there was touched what commits the same; None: anything."""

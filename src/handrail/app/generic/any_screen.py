@@ -155,7 +155,7 @@ def _changes(page: Page, act: Act) -> list[Update]:
         part = page.turned_by(part) or part
     match part:
         case Field(label=label, password=False) if label and act.kind in ("input", "paste"):
-            return [Update("Field", {"label": label, "value": act.text or None})]
+            return [Update("Field", {"label": label, "value": act.text or ""})]
         case Switch(label=label, on=on) if label and act.kind == "click":
             return [Update("Switch", {"label": label, "on": not on})]
         case Choice(label=label, group=group, selected=False) if label and act.kind == "click":
@@ -246,7 +246,7 @@ def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[U
     dialog = dialog_update(page)
     found = [screen_update(page), *([dialog] if dialog is not None else []), *_opened_before(page, act)]
     for state, rows in rows_of(page):
-        known = [row for row in rows if len(row) > 1 and None not in row.values()]
+        known = [row for row in rows if len(row) > 1 and not {None, ""} & set(row.values())]
         found += once(state, known) if state != "Item" else []
     form = form_of(commits.objective, page, number) if number is not None else None
     return [*found, *once("Item", [item_row(row) for row in form.rows() if row.label])] if form is not None else found

@@ -108,7 +108,7 @@ class _Object:
     def amount(self) -> Detail:
         """The one sum that stands there: in a field of that name, in the dialog, or on the page."""
         named = [field for field in self._fields if wording.names_one_of(field.label, word_list("sums"))]
-        if len(named) == 1 and named[0].value is not None:
+        if len(named) == 1 and named[0].value:
             self._used.append(named[0])
             amount = _number(named[0].value)
             if amount is None:
@@ -160,7 +160,7 @@ class _Object:
         taken = {detail.name for detail in said}
         more = []
         for field in self._fields:
-            if field in self._used or field.value is None or field.label in taken or not field.label:
+            if field in self._used or not field.value or field.label in taken or not field.label:
                 continue
             taken.add(field.label)
             more.append(Detail(field.label, field.value))
@@ -170,7 +170,7 @@ class _Object:
         self._used.append(field)
         if field.password:
             return Detail(name, unread="it stands in a password field")
-        if field.value is None:
+        if not field.value:
             return Detail(name, unread=f"nothing was written into `{field.label}`")
         return Detail(name, field.value)
 

@@ -217,7 +217,8 @@ class PageReader:
             element = self.index.nodes[number]
             hint, label = element.hint, self._labels.of_field(number)
             is_hint = not element.text or element.text == hint or (not hint and self._labels.is_name_of(number))
-            value = None if element.password or is_hint else element.text[:LONGEST_TEXT]
+            written = "" if is_hint else element.text[:LONGEST_TEXT]
+            value = None if element.password else written
             field = Field(number, label, value, hint, element.password)
             self.fields.append(field)
             self.parts[number] = field

@@ -14,7 +14,7 @@ BETWEEN_TEXTS = " · "
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text field. `value` is None where nobody typed yet and only its hint stands there, and for passwords."""
+    """A text field. `value` is empty where only its hint stands there, and None for passwords."""
 
     number: int
     label: str

@@ -116,7 +116,7 @@ def listed_rows(page: Page, updates: Iterable[Update]) -> dict[str, tuple[Listed
 
 
 def field_row(field: Field) -> dict[str, Raw]:
-    """What a field says; nothing of its value while nobody typed."""
+    """What a field says; nothing of a password."""
     return {"label": field.label, "value": field.value}
 
 

@@ -417,6 +417,7 @@ def _writes_over_another(
     }
     is_named = any(match.state in of_whom for ground in weighing.grounds for match in ground.matches)
     beside = [update for update in filled if update not in asked and weighing.facts.is_written_over(update)]
+    beside += [update for state in {update.state for update in filled} for update in weighing.facts.emptied_on(state)]
     is_anothers = consequence.kind is Kind.RECORD and (bool(beside) or (replaced == asked and not is_named))
     replaced += beside
     if replaced and (goes or is_anothers):
