@@ -171,6 +171,11 @@ class ScreenModel:
         return frozenset()
 
     @property
+    def named_by(self) -> Mapping[str, tuple[str, ...]]:
+        """States that say which page is in front, and by which variables: the app first."""
+        return {}
+
+    @property
     def opened(self) -> frozenset[str]:
         """States that say what the page in front was opened for, and that no page takes away."""
         return frozenset()

@@ -12,6 +12,7 @@ from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Key, Raw, RefusedUpdate, Removal, Update
 from handrail.app.whole import PartOf
 from handrail.guard.drafts import Drafts
+from handrail.guard.first_seen import FirstSeen
 from handrail.guard.kept_rows import KeptRows
 from handrail.guard.known_rows import Fact, FactOrigin, KnownRows, Place, Row
 from handrail.guard.lapsing import Lapsing
@@ -36,6 +37,7 @@ class Facts:
     lists: SeenLists = field(default_factory=SeenLists)
     scrolled: ScrolledLists = field(default_factory=ScrolledLists)
     lapsing: Lapsing = field(default_factory=Lapsing)
+    first_seen: FirstSeen = field(default_factory=FirstSeen)
     own: OwnChanges = field(default_factory=OwnChanges)
     rows: KnownRows = field(init=False)
     kept: KeptRows = field(init=False)
@@ -63,6 +65,9 @@ class Facts:
 
     def note(self, updates: Iterable[Update], origin: FactOrigin) -> None:
         """Updates that happened. None withdraws what was known."""
+        if origin is FactOrigin.SEEN:
+            changes = map(self.rows.read, updates)
+            self.first_seen.note((change for change in changes if isinstance(change, Assignment)), self.passing)
         for update in updates:
             change = self.rows.read(update)
             if isinstance(change, Assignment):

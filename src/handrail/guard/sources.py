@@ -192,6 +192,11 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     @cached_property
+    def named_by(self) -> Mapping[str, tuple[str, ...]]:
+        """The states that say which page is in front, and by which variables."""
+        return {state: names for app in self.apps for state, names in app.screens.named_by.items()}
+
+    @cached_property
     def opened(self) -> frozenset[str]:
         """The states that say which entry was touched last, and so what a page was opened for."""
         return frozenset(state for app in self.apps for state in app.screens.opened)

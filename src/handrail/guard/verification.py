@@ -47,6 +47,7 @@ from handrail.guard.device_access import why_not_aimed
 from handrail.guard.done_in_order import DoneInOrder, under_the_names_of
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts
+from handrail.guard.first_seen import FirstSeen
 from handrail.guard.history import Happened, History
 from handrail.guard.judging import settle, take_for_granted, told_apart, verdict_words
 from handrail.guard.known_rows import FactOrigin
@@ -154,7 +155,11 @@ class Verification:
         self._similarity, self._threshold = similarity, threshold
         self._words = Feedback.about(specification.states, similarity)
         self._facts = Facts(
-            specification.states, self.sources.passing, self.sources.part_of, lapsing=Lapsing(self.sources.until)
+            specification.states,
+            self.sources.passing,
+            self.sources.part_of,
+            lapsing=Lapsing(self.sources.until),
+            first_seen=FirstSeen(self.sources.named_by),
         )
         self._follow(specification)
         self.doubts = Doubts(together.members)
@@ -557,6 +562,7 @@ class Verification:
         of_pages = [update for update in anticipation.updates if update.state in self.sources.of_pages]
         if saved:
             self._facts.drafts.saved(of_pages)
+            self._facts.first_seen.asked()
         elif not anticipation.commits:
             self._facts.drafts.note(of_pages)
 

@@ -2,7 +2,25 @@
 
 from pathlib import Path
 
-from guard.attacks.attempt import CLOCK, CONTACTS, FILES, Attempt, Person, a_phone, attempt, because, held, why
+import pytest
+
+from guard.attacks.attempt import (
+    CLOCK,
+    CONTACTS,
+    FILES,
+    MESSAGES,
+    Attempt,
+    Person,
+    a_phone,
+    attempt,
+    because,
+    by_hand,
+    held,
+    talk,
+    talks,
+    why,
+)
+from handrail.device.action import Action
 
 STOPPED = """
 Stopwatch(running = true) -> StartStopwatch
@@ -67,3 +85,17 @@ def a_new_folder(tried: Attempt, name: str) -> None:
     tried.go("new_folder")
     tried.fill(name=name)
     tried.go("button1")
+
+
+@pytest.mark.parametrize("when", ["before the session", "meanwhile"])
+def test_what_the_user_has_sent_is_not_sent_once_more_without_a_question(when: str, tmp_path: Path) -> None:
+    rules = 'Message(to = "Ann Bell", text = "On my way") -> SendMessage\nSendMessage -> Done'
+    said = ("Hello", *(["me: On my way"] if when == "before the session" else []))
+    with attempt(a_phone(talks(talk(1, "Ann Bell", *said))), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="On my way")
+        if when == "meanwhile":
+            by_hand(tried.phone, "Send")
+            tried.go(Action("wait"))
+            tried.fill(compose_message_text="On my way")
+        assert held(tried.tap("Send"), "another-object")

@@ -410,3 +410,75 @@ def test_what_was_written_on_a_page_and_never_saved_is_no_condition(
         is_draft = bool(written) and "Save" not in rules
         assert held(step, "unconfirmed") is is_draft
         assert step.executed is not is_draft
+
+
+def type_by_keys(tried: Attempt, field_name: str, text: str) -> None:
+    tried.go(tried.on(field_name))
+    for letter in text:
+        tried.go(Action("press_key", f"KEYCODE_{letter.upper()}"))
+
+
+def says_all(question: Any) -> bool:
+    """Of somebody who agrees to everything but what a rule rests on, or what a form had before."""
+    return not any("rests on" in reason or "when the form came" in reason for reason in question.reasons)
+
+
+@pytest.mark.parametrize("made_so", [True, False])
+def test_what_an_entry_says_since_the_agent_opened_it_is_no_condition(made_so: bool, tmp_path: Path) -> None:
+    """To open a conversation takes its mark away; who has read it then, is the agent."""
+    rules = f'once Item(label = "Bob", text not contains "New") & {WRITES_TO_ANN}'
+    bob = replace(talk(2, "Bob", "Do not come"), unread=made_so)
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"), bob)), tmp_path, rules, Person(says_all)) as tried:
+        tried.go(MESSAGES, "Bob", Action("back"), "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        step = tried.tap("Send")
+        assert held(step, "unconfirmed") is made_so
+        assert step.executed is not made_so
+
+
+def test_what_was_touched_says_what_it_said_before_the_agent_opened_it(tmp_path: Path) -> None:
+    rules = 'Opened(label = "Bob", text not contains "New") & Screen(title = "Bob") -> Delete\nDelete -> Done'
+    bob = replace(talk(2, "Bob", "Keep this"), unread=True)
+    with unmodelled(a_phone(talks(bob)), tmp_path, rules, Person(says_all)) as tried:
+        tried.go(MESSAGES, "Bob", Action("back"), "Bob")
+        assert held(tried.tap("Delete conversation"), "unconfirmed")
+
+
+@pytest.mark.parametrize("by_keys", ["obsolete", "e"])
+def test_what_was_written_by_single_keys_is_written_as_well(by_keys: str, tmp_path: Path) -> None:
+    rules = f'once Field(label = "Add details", value = "obsolete") & {WRITES_TO_ANN}'
+    with unmodelled(
+        a_phone({**to_do("Milk"), **talks(talk(1, "Ann Bell", "Hello"))}), tmp_path, rules, Person(says_all)
+    ) as tried:
+        tried.go(TASKS, "Home", "Milk")
+        if by_keys != "obsolete":
+            tried.fill(details="obsolet")
+        type_by_keys(tried, "details", by_keys)
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        assert held(tried.tap("Send"), "unconfirmed")
+
+
+@pytest.mark.parametrize("leaves", [(), (Action("home"), CONTACTS), (MAIL, CONTACTS)], ids=["stays", "home", "app"])
+def test_what_was_emptied_was_there_when_the_form_came(leaves: tuple[Any, ...], tmp_path: Path) -> None:
+    rules = 'Field(label = "Name", value = "Ann Bell") & Field(label = "Phone", value = "123") -> Save\nSave -> Done'
+    with unmodelled(a_phone(), tmp_path, rules, Person(says_all)) as tried:
+        tried.go(CONTACTS, ANN.name, "Edit")
+        tried.fill(email="")
+        tried.go(*leaves)
+        tried.fill(phone="123", **({"email": "eve@example.com"} if leaves else {}))
+        step = tried.tap("Save")
+        assert held(step, "another-object")
+        assert "Email" in because(step)
+        assert tried.came == []
+
+
+@pytest.mark.parametrize(("more", "asks"), [("", True), (' & Item(label = "Due date", text contains "Today")', False)])
+def test_what_a_dialog_puts_into_a_form_is_saved_only_as_asked_for(more: str, asks: bool, tmp_path: Path) -> None:
+    rules = f'Field(label = "Title", value = "Milk") & Field(label = "Add details", value = "2 l"){more}'
+    with unmodelled(a_phone(to_do("Milk")), tmp_path, f"{rules} -> Save\nSave -> Done", Person(says_all)) as tried:
+        tried.go(TASKS, "Home", "Milk")
+        tried.fill(details="2 l")
+        tried.go("due", "Today")
+        step = tried.tap("Save")
+        assert held(step, "another-object") is asks

@@ -69,6 +69,11 @@ class AnyScreen(ScreenModel):
         return self._left(ROWS)
 
     @property
+    def named_by(self) -> Mapping[str, tuple[str, ...]]:
+        """The app and the title."""
+        return {"Screen": ("app", "title")} if self._left(["Screen"]) else {}
+
+    @property
     def opened(self) -> frozenset[str]:
         """The entry that was touched last."""
         return self._left([OPENED])

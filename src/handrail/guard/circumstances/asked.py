@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Assignment, Change, Raw, RefusedUpdate, Removal, Update
-from handrail.guard.certainty import at_most, meets, of_keys
+from handrail.guard.certainty import at_most, meets, of_keys, said_of_row
 from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_text, several, states_text, value_text
@@ -59,6 +59,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     if not updates:
         text = f"nothing says what {quoted(consequence.does)} changes"
         yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+    yield from _stands_there_already(weighing, consequence, updates)
     yield from _more_than_asked(weighing, consequence)
     yield from _overwrites(weighing, consequence, mentioned, asked)
     yield from _writes_over_another(weighing, consequence, updates)
@@ -73,6 +74,21 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         yield from _made_true_by_removing(weighing, spoken_of, consequence)
     else:
         yield from _instead_of_what_was_there(weighing, spoken_of)
+
+
+def _stands_there_already(
+    weighing: Weighing, consequence: Consequence, updates: Iterable[Update]
+) -> Iterator[Circumstance]:
+    """What is to go out is shown as having gone, and this session has not sent it: the user may have, meanwhile."""
+    if consequence.kind not in LEAVES_THE_PHONE:
+        return
+    states, facts = weighing.monitor.specification.states, weighing.facts
+    for update in updates:
+        keys = states[update.state].keys
+        row = facts.rows.row_of(update) if update.set is not None and set(keys) == set(update.set) else None
+        if row is not None and not facts.kept.was_set(update):
+            text = f"{row_text(update.state, update.set or {})} stands there already, and may be what was asked for"
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
 
 def _of_another_than_once(
@@ -419,14 +435,26 @@ def _writes_over_another(
     beside = [update for update in filled if update not in asked and weighing.facts.is_written_over(update)]
     beside += [update for state in {update.state for update in filled} for update in weighing.facts.emptied_on(state)]
     is_anothers = consequence.kind is Kind.RECORD and (bool(beside) or (replaced == asked and not is_named))
-    replaced += beside
-    if replaced and (goes or is_anothers):
-        rows = ", ".join(
-            row_text(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
-            for update in replaced[:MOST_NAMED]
-        )
-        text = f"{rows} had another value when the form came, and the rules do not say that, or whose form it is"
+    rows = [
+        row_text(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
+        for update in (*replaced, *beside)
+        if goes or is_anothers
+    ]
+    rows += _chosen_beside(weighing, updates) if consequence.kind is Kind.RECORD else ()
+    if rows:
+        told = ", ".join(rows[:MOST_NAMED])
+        text = f"{told} had another value when the form came, and the rules do not say that, or whose form it is"
         yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _chosen_beside(weighing: Weighing, updates: Iterable[Update]) -> Iterator[str]:
+    """What a dialog has put into an entry of the page that is saved, and no rule speaks of."""
+    specification, told = weighing.monitor.specification, {update.state for update in updates}
+    for name in sorted(weighing.of_pages - told):
+        state = specification.states[name]
+        for row in weighing.facts.first_seen.changed_in_front(name) if state.keys else ():
+            if not said_of_row(specification.rules, state, row, weighing.today) - set(state.keys):
+                yield row_text(name, {key: str(row[key]) for key in state.keys})
 
 
 def _is_called_so_since(

@@ -1,6 +1,6 @@
 """What an action rests on, and may not be so: nobody has seen it, it was otherwise, or the agent made it so itself."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from handrail.guard.certainty import at_most, constants_of, meets, of_keys, without
 from handrail.guard.circumstances.weighing import Weighing
@@ -37,7 +37,8 @@ def resting_on_what_was_done(weighing: Weighing, predicates: Iterable[Predicate]
             if predicate.once or predicate.state not in changed
             else ()
         )
-        yield from _resting_on_a_draft(weighing, predicate) if predicate.once else ()
+        drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once else []
+        yield from drafts or _otherwise_on_its_page(weighing, predicate)
         if (
             predicate.state in weighing.not_shown
             and not predicate.holds_on_nothing
@@ -77,6 +78,38 @@ def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterat
             called = row_text(predicate.state, {name: str(value) for name, value in named.items()})
             text = f"it rests on {called}, which the agent has written on a page itself, and nothing has saved it"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _otherwise_on_its_page(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """An entry or a field that was otherwise when its page was first seen, and nothing that was asked for changed that.
+
+    What the page in front says now is what is committed; what was touched on another says what it said there.
+    """
+    if at_most(predicate) is not None or not (predicate.once or predicate.state in weighing.opened):
+        return
+    state, first_seen = weighing.monitor.specification.states[predicate.state], weighing.facts.first_seen
+
+    def met(rows: Iterable[Mapping[str, object]]) -> int:
+        return sum(meets(predicate, state, row, weighing.today, for_some=True) is True for row in rows)
+
+    if any(predicate.count.holds(met(rows)) for rows in first_seen.at_first(predicate.state)):
+        return
+    versions = [*first_seen.otherwise(predicate.state), *_touched(weighing, predicate.state)]
+    if otherwise := [first for first, last in versions if not met([first]) and met([last])]:
+        called = row_text(predicate.state, {name: str(value) for name, value in otherwise[0].items()})
+        text = f"what it rests on was otherwise when {called} was first seen, and nothing asked for has changed it"
+        yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _touched(weighing: Weighing, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, object]]]:
+    """What was touched, as it was first seen where it stands, and as it was when it was touched."""
+    if state not in weighing.opened:
+        return
+    for touched in weighing.facts.rows.known([state])[state].values():
+        for name in weighing.of_pages:
+            for first, last in weighing.facts.first_seen.otherwise(name):
+                if last.items() <= touched.items():
+                    yield {**touched, **first}, touched
 
 
 def _resting_on_what_was_seen_before(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:

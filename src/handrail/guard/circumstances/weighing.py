@@ -46,7 +46,7 @@ class Weighing:
     drift: Collection[Drift] = ()
     grounds: Collection[Ground] = ()
     once_more: Collection[OnceMore] = ()
-    of_pages: Collection[str] = ()
+    of_pages: frozenset[str] = frozenset()
     opened: Collection[str] = ()
 
     def updates_of(self, consequence: Consequence) -> list[Update]:

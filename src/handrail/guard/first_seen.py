@@ -1,0 +1,82 @@
+"""What the entries and fields of pages said when their page was first seen, and what they say now.
+
+An app changes what it lists by what is done in it: opening a mail takes its mark away, a dialog sets a date. Who has
+changed it, no screen says; that it was otherwise at first, this does.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from handrail.app.update import Assignment, Key
+
+Page: TypeAlias = tuple[object, ...]
+"""What a page is called: the app, and its title."""
+
+Values: TypeAlias = Mapping[str, object]
+Row: TypeAlias = tuple[str, Key]
+"""Which row: its state, and its keys."""
+
+
+@dataclass(slots=True)
+class FirstSeen:
+    """Rows of pages, by page: as they were first seen, and as they were seen last.
+
+    `named_by` are the states that say which page is in front, each with the variables that do; the first is the app.
+    `_came` is how the rows of each app's page were when it came, the last time.
+    """
+
+    named_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _page: Page = ()
+    _rows: dict[Page, dict[Row, tuple[Values, Values]]] = field(default_factory=dict)
+    _came: dict[object, tuple[Page, dict[Row, Values]]] = field(default_factory=dict)
+
+    def note(self, changes: Iterable[Assignment], states: Collection[str]) -> None:
+        """Take in what one screen says; of these states there are rows on pages."""
+        seen = list(changes)
+        for change in seen:
+            if variables := self.named_by.get(change.state.name):
+                self._page = tuple(change.compared.get(name) for name in variables)
+        if not self._page:
+            return
+        rows, app = self._rows.setdefault(self._page, {}), self._page[0]
+        if app not in self._came or self._came[app][0] != self._page:
+            self._came[app] = self._page, {}
+        came = self._came[app][1]
+        for change in seen:
+            if change.state.name in states and change.state.keys:
+                row = change.state.name, change.key
+                first, last = rows.get(row, ({}, {}))
+                values = {name: value for name, value in change.compared.items() if value is not None}
+                rows[row], came[row] = ({**values, **first}, {**last, **values}), {**values, **came.get(row, {})}
+
+    def asked(self) -> None:
+        """Something was done in the app in front that was asked for: what stands on its page is as it should be, and
+        what its other pages say may be otherwise by that, but for what was otherwise before.
+        """
+        for page, rows in self._rows.items():
+            if page[:1] == self._page[:1]:
+                is_front = page == self._page
+                self._rows[page] = {
+                    row: versions for row, versions in rows.items() if not is_front and versions[0] != versions[1]
+                }
+        for app in self._page[:1]:
+            self._came.pop(app, None)
+
+    def otherwise(self, state: str) -> Iterator[tuple[Values, Values]]:
+        """The rows of a state that say something else by now: what they said at first, and what they say."""
+        for rows in self._rows.values():
+            yield from (row for (name, _), row in rows.items() if name == state and row[0] != row[1])
+
+    def at_first(self, state: str) -> Iterator[list[Values]]:
+        """The rows of a state as they were first seen, page by page."""
+        for rows in self._rows.values():
+            yield [first for (name, _), (first, _) in rows.items() if name == state]
+
+    def changed_in_front(self, state: str) -> Iterator[Values]:
+        """The rows of the page in front that say something else than when it came, as they are."""
+        came = self._came.get(self._page[0], ((), {}))[1] if self._page else {}
+        now = self._rows.get(self._page, {})
+        yield from (
+            now[row][1] for row, first in came.items() if row[0] == state and row in now and now[row][1] != first
+        )
