@@ -26,7 +26,7 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_journals_of_an_app_that_is_as_its_model_says(right: Path) -> None:
     done = handrail("app", "drift", right, right)
     assert done.exit_code == 0
-    assert "Table Finder (com.example.restaurants): 2 journals, version 6.2.1 (2)" in done.stdout
+    assert "Restaurants (com.example.restaurants): 2 journals, version 6.2.1 (2)" in done.stdout
     assert "nothing speaks against its model" in done.stdout
     document = handrail("app", "drift", right, right, "--json").document
     assert document["ok"] is True
@@ -95,7 +95,7 @@ def test_what_cannot_be_read_is_no_answer(tmp_path: Path, right: Path) -> None:
 
 def test_the_run_tells_of_it_and_so_does_its_page(wrong: Path) -> None:
     told = handrail("journal", "show", wrong).stdout
-    assert "Model   of Table Finder may be out of date: It was made for version" in " ".join(told.split("\n"))
+    assert "Model   of Restaurants may be out of date: It was made for version" in " ".join(told.split("\n"))
     assert "out of date?" in handrail("journal", "show", wrong, "--step", "6").stdout
     page = Path(handrail("journal", "report", wrong, "--out", wrong / "page.html").stdout.strip()).read_text("utf-8")
     assert "A model may be out of date" in page

@@ -511,7 +511,11 @@ def shade_truth(phone: Phone) -> Truth:
     return {
         "QuickSwitch": [{"name": name, "on": phone.settings.get("global", key) == "1"} for name, key in tiles.items()],
         "Notification": [
-            {"title": notification.title, "text": f"{phone.packages[notification.package].label} • {notification.text}"}
+            {
+                "title": notification.title,
+                "text": notification.text,
+                "app": phone.packages[notification.package].label,
+            }
             for notification in phone.notifications
         ],
     }

@@ -109,7 +109,7 @@ def test_a_journal_is_told_as_a_story(written: Path) -> None:
     assert done.exit_code == 0
     told = done.stdout.splitlines()
     assert told[0] == "Asked   Reserve a table"
-    assert told[1].startswith("Run     2026-03-02 09:00 · phone · Table Finder")
+    assert told[1].startswith("Run     2026-03-02 09:00 · phone · Restaurants")
     assert "  1 ✓ Tap “Blue Harbor Grill”" in told
     assert "  3 • Tap “20:30”  held back" in told
     assert "  4 ✓ Tap “20:30”  ran, insisted upon" in told

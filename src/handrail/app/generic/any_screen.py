@@ -176,7 +176,8 @@ def _changes(page: Page, act: Act) -> list[Update]:
 def _opened(page: Page, act: Act) -> list[Update]:
     """The entry that a touch is on, if it is one of the page's and not of a menu or a picker in front of it.
 
-    Of one that is cut off below, what it is called is seen, and not all it says.
+    Of one that is cut off below, what it is called is seen, and not all it says; one that is cut off above may be
+    called by any of the words that are left of it.
     """
     number = page.index.at(act.path) if act.path is not None and act.kind in ("click", "long_click") else None
     row = page.row_around(number) if number is not None else None
@@ -185,7 +186,8 @@ def _opened(page: Page, act: Act) -> list[Update]:
     dialog = page.dialog
     if dialog is not None and dialog.number <= number < page.index.ends[dialog.number]:
         return []
-    alike = sum(normal_form(other.label) == normal_form(row.label) for other in page.rows)
+    called = normal_form(row.label)
+    alike = sum(called in map(normal_form, [other.label] if other.label else other.texts) for other in page.rows)
     text = row.text if row.whole else None
     return [Update(OPENED, {"app": page.package, "label": row.label, "text": text, "alike": alike})]
 

@@ -62,7 +62,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     yield from _stands_there_already(weighing, consequence, updates)
     yield from _more_than_asked(weighing, consequence)
     yield from _overwrites(weighing, consequence, mentioned, asked)
-    yield from _writes_over_another(weighing, consequence, updates)
+    yield from _writes_over_another(weighing, consequence, updates, asked)
     yield from _is_called_so_since(weighing, consequence, updates)
     yield from _beside_what_is_there(weighing, updates)
     yield from takes_its_parts(weighing, consequence)
@@ -80,13 +80,11 @@ def _stands_there_already(
     weighing: Weighing, consequence: Consequence, updates: Iterable[Update]
 ) -> Iterator[Circumstance]:
     """What is to go out is shown as having gone, and this session has not sent it: the user may have, meanwhile."""
-    if consequence.kind not in LEAVES_THE_PHONE:
-        return
-    states, facts = weighing.monitor.specification.states, weighing.facts
-    for update in updates:
-        keys = states[update.state].keys
-        row = facts.rows.row_of(update) if update.set is not None and set(keys) == set(update.set) else None
-        if row is not None and not facts.kept.was_set(update):
+    words = {detail.value for detail in consequence.details if detail.name == "text" and not _is_empty(detail.value)}
+    for update in updates if consequence.kind in LEAVES_THE_PHONE else ():
+        keys, values = weighing.monitor.specification.states[update.state].keys, update.set or {}
+        says_it_all = set(keys) == set(values) and not words.isdisjoint(values.values())
+        if says_it_all and weighing.facts.rows.row_of(update) and not weighing.facts.kept.was_set(update):
             text = f"{row_text(update.state, update.set or {})} stands there already, and may be what was asked for"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
@@ -98,8 +96,7 @@ def _of_another_than_once(
     specification = weighing.monitor.specification
     said = [
         predicate
-        for rule in specification.rules
-        if isinstance(rule.head, Objective) and rule.head.name in asked
+        for rule in weighing.rules_for(asked)
         for predicate in rule.body
         if isinstance(predicate, StatePredicate)
     ]
@@ -415,7 +412,7 @@ def _overwrites(
 
 
 def _writes_over_another(
-    weighing: Weighing, consequence: Consequence, updates: Iterable[Update]
+    weighing: Weighing, consequence: Consequence, updates: Iterable[Update], objectives: Collection[str]
 ) -> Iterator[Circumstance]:
     """A form was opened with other values, and the rules say nothing of whose form it is, or nothing of the values.
 
@@ -423,7 +420,7 @@ def _writes_over_another(
     """
     states = weighing.monitor.specification.states
     filled = [update for update in updates if update.state in weighing.lasting and states[update.state].keys]
-    asked = [update for update in filled if weighing.said_of(update) - set(states[update.state].keys)]
+    asked = [update for update in filled if weighing.said_of(update, objectives) - set(states[update.state].keys)]
     goes = consequence.kind is Kind.DELETION
     replaced = [
         update for update in asked if weighing.facts.is_written_over(update) or (goes and weighing.facts.is_own(update))
@@ -440,20 +437,21 @@ def _writes_over_another(
         for update in (*replaced, *beside)
         if goes or is_anothers
     ]
-    rows += _chosen_beside(weighing, updates) if consequence.kind is Kind.RECORD else ()
+    rows += _chosen_beside(weighing, updates, objectives) if consequence.kind is Kind.RECORD else ()
     if rows:
         told = ", ".join(rows[:MOST_NAMED])
         text = f"{told} had another value when the form came, and the rules do not say that, or whose form it is"
         yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
 
-def _chosen_beside(weighing: Weighing, updates: Iterable[Update]) -> Iterator[str]:
-    """What a dialog has put into an entry of the page that is saved, and no rule speaks of."""
+def _chosen_beside(weighing: Weighing, updates: Iterable[Update], objectives: Collection[str]) -> Iterator[str]:
+    """What a dialog has put into an entry of the page that is saved, and no rule for that speaks of."""
     specification, told = weighing.monitor.specification, {update.state for update in updates}
+    rules = [rule for rule in specification.rules if isinstance(rule.head, Objective) and rule.head.name in objectives]
     for name in sorted(weighing.of_pages - told):
         state = specification.states[name]
         for row in weighing.facts.first_seen.changed_in_front(name) if state.keys else ():
-            if not said_of_row(specification.rules, state, row, weighing.today) - set(state.keys):
+            if not said_of_row(rules, state, row, weighing.today) - set(state.keys):
                 yield row_text(name, {key: str(row[key]) for key in state.keys})
 
 

@@ -11,7 +11,7 @@ from handrail.guard.certainty import said_of_row
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
-from handrail.language.rule import Objective
+from handrail.language.rule import Objective, Rule
 from handrail.monitor import Monitor, Verdict
 from handrail.monitor.ground import Ground, Match
 
@@ -66,12 +66,13 @@ class Weighing:
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return frozenset()
-        rules = [
-            rule
-            for rule in self.monitor.specification.rules
-            if objectives is None or (isinstance(rule.head, Objective) and rule.head.name in objectives)
-        ]
+        rules = self.monitor.specification.rules if objectives is None else self.rules_for(objectives)
         return said_of_row(rules, change.state, change.compared, self.today)
+
+    def rules_for(self, objectives: Collection[str]) -> list[Rule]:
+        """The rules that lead to one of these."""
+        rules = self.monitor.specification.rules
+        return [rule for rule in rules if isinstance(rule.head, Objective) and rule.head.name in objectives]
 
     def is_of_this_session(self, match: Match) -> bool:
         """Whether this session made a row what it is, or it stands on a page only."""

@@ -11,7 +11,7 @@ def clock() -> Start:
 
 
 def restaurants() -> Start:
-    """The search of Table Finder, or the bookings."""
+    """The search of Restaurants, or the bookings."""
     return Start("Restaurants", "com.example.restaurants", Target(id="navigation_bar"))
 
 
