@@ -271,11 +271,12 @@ class Facts:
             known: Mapping[str, object] = {}
             if row is not None:
                 known = row.first if of_page else row.compared()
-            names = frozenset(name for name, value in change.compared.items() if known.get(name) != value)
+            names = {name for name, value in change.compared.items() if known.get(name) != value}
             if row is not None or self.rows.before_it_was_unknown(state.name, change.key) is not None:
                 names -= set(state.keys)
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
-            found.append(RowChange(state.name, change.key, names, state.keys, frozenset(texts if of_page else ())))
+            shown = {name: str(change.values[name]).strip() for name in names}
+            found.append(RowChange(state.name, change.key, shown, state.keys, frozenset(texts if of_page else ())))
         return tuple(found)
 
     def wrote(self, update: Update) -> tuple[str, ...]:
@@ -290,10 +291,13 @@ class Facts:
         found = [name for name, value in change.compared.items() if value in self.own.texts and came.get(name) == value]
         return tuple(str(change.values[name]) for name in found)
 
-    def unasked(self, state: str) -> Iterator[tuple[Mapping[str, object], Collection[str]]]:
-        """What is known of the rows of a table of which the agent has changed anything itself, and what that is."""
+    def unasked(self, state: str, *, beside: bool = True) -> Iterator[tuple[Mapping[str, object], Collection[str]]]:
+        """What is known of the rows of a table of which the agent has changed anything itself, and what that is.
+
+        `beside`: also by something that was asked for, beside what was.
+        """
         rows = self.rows.table(state)
-        for key, names in self.own.of(state).items():
+        for key, names in self.own.of(state, beside=beside).items():
             if key in rows:
                 yield rows[key].compared(), names
 

@@ -11,41 +11,55 @@ from handrail.app.update import Key
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """Which variables of a row become others; its `keys` are among them where there was no such row.
+    """Which variables of a row become others, and what they become, as it is shown.
 
-    `texts` is what is written into a row of a page, and stands elsewhere afterwards, as what something is called.
+    Its `keys` are among them where there was no such row. `texts` is what is written into a row of a page, and stands
+    elsewhere afterwards, as what something is called.
     """
 
     state: str
     key: Key
-    variables: frozenset[str]
+    variables: Mapping[str, str]
     keys: Collection[str] = ()
     texts: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class OwnChanges:
-    """By row the variables that are as the agent has made them."""
+    """By row the variables that are as the agent has made them.
+
+    `_beside` are the rows that became so beside what was asked for, by the same commitment.
+    """
 
     texts: set[str] = field(default_factory=set)
+    _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note_asked(self, changes: Iterable[RowChange], said: Mapping[str, Collection[str]]) -> None:
-        """Take in what somebody asked for: rows of the states that are `said`, and what their variables are to be."""
+    def note_asked(
+        self, changes: Iterable[RowChange], said: Mapping[str, Collection[str]], values: Collection[str]
+    ) -> None:
+        """Take in what somebody asked for: rows of the states that are `said`, and what their variables are to be.
+
+        `values` are what the rules say, of whatever state: what is written on a form is saved under other names.
+        """
         for change in changes:
             asked = {*said[change.state], *change.keys} if change.state in said else set[str]()
-            self._note(change, change.variables - asked)
+            asked |= {name for name, value in change.variables.items() if value in values}
+            self._note(change, frozenset(change.variables.keys() - asked))
+            self._beside.add((change.state, change.key))
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
         """Take in what was committed, and nobody asked for it."""
         for change in changes:
-            self._note(change, change.variables)
+            self._note(change, frozenset(change.variables))
+            self._beside.discard((change.state, change.key))
             self.texts |= change.texts
 
     def _note(self, change: RowChange, own: frozenset[str]) -> None:
         rows = self._variables.setdefault(change.state, {})
-        rows[change.key] = (rows.get(change.key, set()) - change.variables) | own
+        rows[change.key] = (rows.get(change.key, set()) - change.variables.keys()) | own
 
-    def of(self, state: str) -> Mapping[Key, Collection[str]]:
-        """The rows of a table of which anything is the agent's own."""
-        return {key: names for key, names in self._variables.get(state, {}).items() if names}
+    def of(self, state: str, *, beside: bool = True) -> Mapping[Key, Collection[str]]:
+        """The rows of a table of which anything is the agent's own; not `beside`: by what nobody asked for at all."""
+        rows = self._variables.get(state, {})
+        return {key: names for key, names in rows.items() if names and (beside or (state, key) not in self._beside)}

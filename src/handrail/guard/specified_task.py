@@ -14,7 +14,7 @@ from handrail.guard.certainty import goes_against, said_of_row
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts
 from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
-from handrail.language.rule import Objective
+from handrail.language.rule import Objective, Rule
 from handrail.monitor import Allow, Block, Monitor, Verdict, Warn
 from handrail.monitor.verdict import UnmetHead, UnmetRule
 
@@ -60,6 +60,11 @@ class SpecifiedTask:
             again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
             verdict = replace(again, despite=()) if isinstance(again, Allow) else again
         return Judged(verdict, steps, towards)
+
+    def rules_for(self, commits: Collection[str]) -> list[Rule]:
+        """The rules that lead to what is committed."""
+        heads = {Objective(self.objectives.get(commit, commit)) for commit in commits}
+        return [rule for rule in self.monitor.specification.rules if rule.head in heads]
 
     def named(self, anticipation: Anticipation) -> Anticipation:
         """With the specification's names for what is committed; journals and policies see the app's own."""

@@ -544,18 +544,18 @@ class Verification:
         if not asked:
             self._facts.own.note_unasked(changing)
             return
-        said = {change.state: change.variables for change in changing} if approved else {}
-        rules = [ground.rule for ground in pending.grounds]
+        said = {change.state: frozenset(change.variables) for change in changing} if approved else {}
         for predicate in (
             predicate
-            for rule in rules
+            for rule in self._task.rules_for(pending.decision_input.anticipation.commits)
             for predicate in rule.body
             if isinstance(predicate, StatePredicate) and not predicate.once
         ):
             said[predicate.state] = said.get(predicate.state, frozenset()) | {
                 constraint.variable for constraint in predicate.constraints
             }
-        self._facts.own.note_asked(changing, said)
+        values = {match.found.strip() for ground in pending.grounds for match in ground.matches if match.changed}
+        self._facts.own.note_asked(changing, said, values)
 
     def _note_drafts(self, anticipation: Anticipation, *, saved: bool) -> None:
         """What is written on a page is a draft until a commitment that was asked for takes it."""

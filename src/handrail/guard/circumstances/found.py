@@ -56,7 +56,7 @@ def at_the_end(weighing: Weighing, ending: Ground | None) -> tuple[Circumstance,
     found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
     if ending is not None:
         body = ending.rule.body
-        found += [*resting_on_nothing(weighing, body), *resting_on_what_was_done(weighing, body)]
+        found += [*resting_on_nothing(weighing, body), *resting_on_what_was_done(weighing, body, at_the_end=True)]
         found += [
             *_counts_what_was_there(weighing, ending),
             *spellings_of(weighing, [ending]),

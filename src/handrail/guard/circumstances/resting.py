@@ -27,18 +27,23 @@ def unconfirmed(weighing: Weighing) -> Iterator[Circumstance]:
             yield Circumstance(Condition.UNCONFIRMED, text)
 
 
-def resting_on_what_was_done(weighing: Weighing, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
-    """A state that a commitment was to change, and no screen has shown that it did."""
+def resting_on_what_was_done(
+    weighing: Weighing, predicates: Iterable[Predicate], *, at_the_end: bool = False
+) -> Iterator[Circumstance]:
+    """A state that a commitment was to change, and no screen has shown that it did.
+
+    The end rests on what was done, and on all that came with it.
+    """
     changed = {state for consequence in weighing.anticipated.whole.consequences for state in consequence.changes}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
         yield from (
-            _resting_on_what_nobody_asked_for(weighing, predicate)
+            _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end)
             if predicate.once or predicate.state not in changed
             else ()
         )
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once else []
-        yield from drafts or _otherwise_on_its_page(weighing, predicate)
+        yield from drafts or (() if at_the_end else _otherwise_on_its_page(weighing, predicate))
         if (
             predicate.state in weighing.not_shown
             and not predicate.holds_on_nothing
@@ -49,7 +54,9 @@ def resting_on_what_was_done(weighing: Weighing, predicates: Iterable[Predicate]
             yield Circumstance(Condition.UNCONFIRMED, text)
 
 
-def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+def _resting_on_what_nobody_asked_for(
+    weighing: Weighing, predicate: StatePredicate, *, beside: bool
+) -> Iterator[Circumstance]:
     """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
     What was to be so `once` it may have made so, and otherwise since. One of which there is to be none, or not too
@@ -57,7 +64,7 @@ def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredic
     """
     state = weighing.monitor.specification.states[predicate.state]
     decisive = {constraint.variable for constraint in predicate.constraints} | set(state.keys)
-    for row, changed in weighing.facts.unasked(predicate.state):
+    for row, changed in weighing.facts.unasked(predicate.state, beside=beside):
         if predicate.once:
             about = of_keys(predicate, state.keys)
         else:

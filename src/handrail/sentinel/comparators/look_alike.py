@@ -92,7 +92,8 @@ def _overlay(case: ComparatorInput) -> str:
     if ("launcher" in front or front.endswith(".home")) and not view.screen.windows[line.path[0]].children:
         return ""  # a tree without structure does not tell an embedded widget from a window
     packages = Counter(_window_of(view, other) for other in view.lines)
-    under_another = packages[front] * 2 < len(view.lines) - packages[""]  # it is in front, and the page is another's
+    others = [name for name in packages if name != front and not name.startswith(tuple(word_list("system_windows")))]
+    under_another = packages[front] < sum(packages[name] for name in others if name)  # the page is another's
     return package if package != front or under_another else ""
 
 
