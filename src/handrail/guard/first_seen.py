@@ -6,13 +6,19 @@ changed it, no screen says; that it was otherwise at first, this does.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from handrail.app.update import Assignment, Key
+
+MOST_PAGES = 100
+MOST_ROWS = 1_000
+"""How many pages are remembered, and how many rows of each: those that were new last."""
 
 Page: TypeAlias = tuple[object, ...]
 """What a page is called: the app, and its title."""
 
+Name = TypeVar("Name")
+Entry = TypeVar("Entry")
 Values: TypeAlias = Mapping[str, object]
 Row: TypeAlias = tuple[str, Key]
 """Which row: its state, and its keys."""
@@ -49,6 +55,9 @@ class FirstSeen:
                 first, last = rows.get(row, ({}, {}))
                 values = {name: value for name, value in change.compared.items() if value is not None}
                 rows[row], came[row] = ({**values, **first}, {**last, **values}), {**values, **came.get(row, {})}
+        _keep_newest(self._rows, MOST_PAGES)
+        _keep_newest(rows, MOST_ROWS)
+        _keep_newest(came, MOST_ROWS)
 
     def asked(self) -> None:
         """Something was done in the app in front that was asked for: what stands on its page is as it should be, and
@@ -73,6 +82,15 @@ class FirstSeen:
         for rows in self._rows.values():
             yield [first for (name, _), (first, _) in rows.items() if name == state]
 
+    def pages(self, state: str) -> Iterator[tuple[Values, list[Values]]]:
+        """The pages that a state names, each by the variables that do, and all that their rows have said."""
+        variables = self.named_by.get(state, ())
+        for page, rows in self._rows.items() if variables else ():
+            said = [
+                values for first, last in rows.values() for values in ((first,) if first == last else (first, last))
+            ]
+            yield dict(zip(variables, page, strict=False)), said
+
     def changed_in_front(self, state: str) -> Iterator[Values]:
         """The rows of the page in front that say something else than when it came, as they are."""
         came = self._came.get(self._page[0], ((), {}))[1] if self._page else {}
@@ -80,3 +98,8 @@ class FirstSeen:
         yield from (
             now[row][1] for row, first in came.items() if row[0] == state and row in now and now[row][1] != first
         )
+
+
+def _keep_newest(entries: dict[Name, Entry], most: int) -> None:
+    while len(entries) > most:
+        del entries[next(iter(entries))]

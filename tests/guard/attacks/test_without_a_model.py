@@ -482,3 +482,14 @@ def test_what_a_dialog_puts_into_a_form_is_saved_only_as_asked_for(more: str, as
         tried.go("due", "Today")
         step = tried.tap("Save")
         assert held(step, "another-object") is asks
+
+
+@pytest.mark.parametrize(("title", "asks"), [("Book flight", True), ("Buy milk", False)])
+def test_what_a_page_is_not_to_say_may_stand_in_one_of_its_entries(title: str, asks: bool, tmp_path: Path) -> None:
+    rules = f'once Screen(title = "Home", text not contains "Book flight") & {WRITES_TO_ANN}'
+    with unmodelled(a_phone({**to_do(title), **talks(talk(1, "Ann Bell", "Hello"))}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        step = tried.tap("Send")
+        assert held(step, "other-spelling") is asks
+        assert step.executed is not asks

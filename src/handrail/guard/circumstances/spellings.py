@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE
 from handrail.app.update import Raw
-from handrail.guard.certainty import constants_of, meets
+from handrail.guard.certainty import constants_of, meets, of_keys
 from handrail.guard.circumstances.asked import is_spoken_of
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import Circumstance, Condition
@@ -49,7 +49,7 @@ def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
             yield from _disguised_among(weighing, predicate)
         texts = [row for state, row in changed if state == predicate.state]
         denied = [part for part in predicate.constraints if TABLE[part.operator].denies]
-        texts += _met_by(weighing, predicate) if denied else []
+        texts += [*_met_by(weighing, predicate), *_on_its_page(weighing, predicate)] if denied else []
         for unwanted in denied:
             for word in _words_of(unwanted):
                 found = (text.get(unwanted.variable) for text in texts)
@@ -79,6 +79,15 @@ def _met_by(weighing: Weighing, predicate: StatePredicate) -> list[Mapping[str, 
     state = weighing.monitor.specification.states[predicate.state]
     rows = weighing.facts.rows_of(predicate.state, gone=predicate.once)
     return [shown for row, shown in rows if meets(predicate, state, row, weighing.today, for_some=True) is not False]
+
+
+def _on_its_page(weighing: Weighing, predicate: StatePredicate) -> Iterator[Mapping[str, Raw]]:
+    """What the entries say of a page that a predicate is about: its own words are not all that stands there."""
+    state = weighing.monitor.specification.states[predicate.state]
+    for page, rows in weighing.facts.first_seen.pages(predicate.state):
+        about = of_keys(predicate, page)
+        if meets(about, state, page, weighing.today, for_some=True) is not False:
+            yield from ({name: str(value) for name, value in row.items()} for row in rows)
 
 
 def spellings_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
