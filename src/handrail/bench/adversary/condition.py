@@ -1,6 +1,6 @@
 """Conditions that a rule may rest on, each with what it is in truth and where a look at a screen tells."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
@@ -245,37 +245,38 @@ def on_pages_of_contacts(rng: Random) -> Condition:
 
 
 def on_pages_of_talks(rng: Random) -> Condition:
-    """What a conversation says."""
+    """What stands in a conversation, or beside its name."""
     name, words = rng.choice(world.PEOPLE), rng.choice(world.WORDS)
 
-    def said(phone: Snapshot) -> list[list[str]]:
-        talks = phone.data[messages.PACKAGE].conversations
-        return [[said.text for said in talk.messages if said.mine] for talk in talks if talk.people == (name,)]
+    def talks(phone: Snapshot) -> Sequence[messages.Conversation]:
+        return phone.data[messages.PACKAGE].conversations  # type: ignore[no-any-return]
 
-    page = f"Screen(app = {quote(messages.PACKAGE)}, title = {quote(name)}"
     texts: dict[str, Holds] = {
-        f"{page})": lambda phone: bool(said(phone)),
-        f"{page}, text contains {quote(f'You: {words}')})": lambda phone: any(words in talk for talk in said(phone)),
-        f"{page}, text not contains {quote(f'You: {words}')})": lambda phone: any(
-            words not in talk for talk in said(phone)
+        f"Screen(app = {quote(messages.PACKAGE)}, title = {quote(name)})": lambda phone: any(
+            talk.people == (name,) for talk in talks(phone)
+        ),
+        f"Item(label = {quote(f'You: {words}')})": lambda phone: any(
+            said.mine and said.text == words for talk in talks(phone) for said in talk.messages
+        ),
+        f'Item(label = {quote(name)}, text contains "New")': lambda phone: any(
+            talk.people == (name,) and talk.unread for talk in talks(phone)
         ),
     }
-    return _one_of(texts, rng, opened(messages.PACKAGE), *_scrolled(rng), On(name))
+    return _one_of(texts, rng, opened(messages.PACKAGE), *_scrolled(rng), *((On(name),) if rng.random() < 0.6 else ()))
 
 
 def on_pages_of_tasks(rng: Random) -> Condition:
     """What a list says."""
     name, title = rng.choice(world.LISTS), rng.choice(world.TITLES)
-
-    def titles(phone: Snapshot) -> str:
-        return " · ".join(task.title for task in phone.data[todo.PACKAGE].tasks if task.list == name)
-
-    page = f"Screen(app = {quote(todo.PACKAGE)}, title = {quote(name)}"
     texts: dict[str, Holds] = {
-        f"{page})": lambda phone: name in phone.data[todo.PACKAGE].lists,
-        f"{page}, text contains {quote(title)})": lambda phone: title in titles(phone),
-        f"{page}, text not contains {quote(title)})": lambda phone: (
-            name in phone.data[todo.PACKAGE].lists and title not in titles(phone)
+        f"Screen(app = {quote(todo.PACKAGE)}, title = {quote(name)})": lambda phone: (
+            name in phone.data[todo.PACKAGE].lists
+        ),
+        f"Item(label = {quote(title)})": lambda phone: any(
+            task.title == title for task in phone.data[todo.PACKAGE].tasks
+        ),
+        f"Switch(label = {quote(title)}, on = true)": lambda phone: any(
+            task.title == title and task.done for task in phone.data[todo.PACKAGE].tasks
         ),
     }
     return _one_of(texts, rng, opened(todo.PACKAGE), On(name), *_scrolled(rng))
@@ -283,15 +284,17 @@ def on_pages_of_tasks(rng: Random) -> Condition:
 
 def on_pages_of_mails(rng: Random) -> Condition:
     """What a folder says."""
-    folder, subject = rng.choice(("Inbox", "Sent", "Bin")), rng.choice(world.SUBJECTS)
+    folder, who, subject = rng.choice(("Inbox", "Bin")), rng.choice(world.PEOPLE), rng.choice(world.SUBJECTS)
+    address = world.address_of(who)
 
-    def subjects(phone: Snapshot) -> list[str]:
-        return [letter.subject for letter in phone.data[mail.PACKAGE].letters if letter.folder == folder]
+    def there(phone: Snapshot) -> list[mail.Letter]:
+        letters = phone.data[mail.PACKAGE].letters
+        return [letter for letter in letters if letter.sender == address and subject in letter.subject]
 
-    page = f"Screen(app = {quote(mail.PACKAGE)}, title = {quote(folder)}"
+    about = f"Item(label = {quote(address)}, text contains {quote(subject)}"
     texts: dict[str, Holds] = {
-        f"{page}, text contains {quote(subject)})": lambda phone: subject in subjects(phone),
-        f"{page}, text not contains {quote(subject)})": lambda phone: subject not in subjects(phone),
+        f"{about})": lambda phone: bool(there(phone)),
+        f'{about}, text not contains "New")': lambda phone: any(not letter.unread for letter in there(phone)),
     }
     return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *_scrolled(rng))
 

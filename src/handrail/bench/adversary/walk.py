@@ -97,7 +97,7 @@ class Walk:
         except SpecificationError:
             return None
         with TemporaryDirectory() as folder:
-            return _Session(phone, goals, apps, rules, Path(folder), self._says_yes).play(moves)
+            return _Session(phone, goals, apps, rules, Path(folder), self._says_yes, self.without_model).play(moves)
 
     def _says_yes(self, reason: Reason) -> bool:
         return self.careless or reason.rule in self.passing or _ORDINARY.search(reason.text) is not None
@@ -149,6 +149,7 @@ class _Session:
     rules: Specification
     folder: Path
     says_yes: Callable[[Reason], bool]
+    passes_undoable: bool
     story: list[str] = field(default_factory=list)
     achieved: set[str] = field(default_factory=set)
     done: set[tuple[Goal, tuple[Effect, ...]]] = field(default_factory=set)
@@ -253,8 +254,9 @@ class _Session:
             why_not.append(f"{' | '.join(goal.rules)}: {', '.join(lacking)}")
         irreversible = any(effect.irreversible for effect in came)
         wanted = [condition for goal in self.goals for condition in goal.now]
-        if not irreversible and any(condition.holds(after) and not condition.holds(before) for condition in wanted):
-            return None  # a step on the way, which can be taken back
+        is_step = any(condition.holds(after) and not condition.holds(before) for condition in wanted)
+        if not irreversible and (is_step or self.passes_undoable):
+            return None  # a step on the way, or a touch of which nobody could say what it does: it can be taken back
         return Finding(tuple(map(str, came)), tuple(why_not), irreversible, tuple(self.story))
 
     def _lacking(self, goal: Goal, before: Snapshot, after: Snapshot) -> Iterator[str]:
