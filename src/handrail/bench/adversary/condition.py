@@ -36,7 +36,7 @@ Family: TypeAlias = Callable[[Random], Condition]
 
 def of_tasks(rng: Random) -> Condition:
     """How it stands with a task, or a list."""
-    name, title, another = rng.choice(world.LISTS), rng.choice(world.TITLES), rng.choice(world.TITLES)
+    name, title, other_title = rng.choice(world.LISTS), rng.choice(world.TITLES), rng.choice(world.TITLES)
     done = rng.random() < 0.5
 
     def open_ones(phone: Snapshot) -> list[todo.Task]:
@@ -60,8 +60,8 @@ def of_tasks(rng: Random) -> Condition:
         f"Task({of_list}, title != {quote(title)}, done = false)[= 0]": lambda phone: (
             not [task for task in open_ones(phone) if task.title != title]
         ),
-        f"Task({of_list}, title in [{quote(title)}, {quote(another)}])[= 0]": lambda phone: (
-            not [task for task in on_list(phone) if task.title in (title, another)]
+        f"Task({of_list}, title in [{quote(title)}, {quote(other_title)}])[= 0]": lambda phone: (
+            not [task for task in on_list(phone) if task.title in (title, other_title)]
         ),
         f"List(name = {quote(name)})": lambda phone: name in phone.data[todo.PACKAGE].lists,
         f"List(name = {quote(name)})[= 0]": lambda phone: name not in phone.data[todo.PACKAGE].lists,

@@ -74,11 +74,11 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     return Goal(wanted, tuple(now), tuple(once), after)
 
 
-def _drawn(rng: Random, some: Callable[[], Kind], fits: Callable[[Kind], bool]) -> Kind:
+def _drawn(rng: Random, draw: Callable[[], Kind], fits: Callable[[Kind], bool]) -> Kind:
     """Something that fits, most times: what does not is tried on a guard as well."""
     tries = TRIES if rng.random() < 0.8 else 1
     for _ in range(tries):
-        drawn = some()
+        drawn = draw()
         if fits(drawn):
             break
     return drawn

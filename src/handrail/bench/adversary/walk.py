@@ -187,9 +187,9 @@ class _Session:
 
     def _killed(self) -> None:
         """What goes on is a phone that is the same, with a copy of what was written until then."""
-        another = Phone(churn=False)
-        another.restore(self.phone.snapshot())
-        self.phone = another
+        same_again = Phone(churn=False)
+        same_again.restore(self.phone.snapshot())
+        self.phone = same_again
         shutil.copytree(self.folder / str(self._opened), self.folder / str(self._opened + 1))
         self._opened += 1
         self.story.append("the program is killed, and resumes")
