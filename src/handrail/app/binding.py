@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 
 from handrail.app.consequence import Kind
 from handrail.app.extraction import ScreenReader
-from handrail.app.extractor import Extractor
+from handrail.app.extractor import EstablishedValue, Extractor
 from handrail.app.selector import Selector
 from handrail.app.text_pattern import TextPattern
 from handrail.app.update import Update
@@ -92,7 +92,8 @@ class Binding:
     `row` is what readings start from: the nearest element around the one acted upon, or itself, that the selector
     means. A binding without `at` is for actions without an element. `post` is read from the screen that comes next.
     `object` is what it is that is committed, with all that leaves the phone; without it, what `pre` says. `labels` are
-    what the element may say; one that says something else may do something else by now.
+    what the element may say; one that says something else may do something else by now. It is none while the value of
+    `unless_known` is known, as of what this session has opened itself.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Binding:
     kind: Kind = Kind.UNKNOWN
     object: tuple[Assigned, ...] = ()
     labels: tuple[TextPattern, ...] = ()
+    unless_known: EstablishedValue | None = None
     anticipates: Anticipates | None = field(default=None, compare=False)
     place: At = field(default=NOWHERE, compare=False)
 

@@ -260,6 +260,7 @@ def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) 
         document.kind,
         expressions.details(document.object, (*trail, "object")),
         _patterns([((*trail, "label"), label) for label in document.label], expressions),
+        expressions.optional_known(document.unless_known, (*trail, "unless_known")),
         place=expressions.text.place(trail),
     )
 

@@ -139,6 +139,14 @@ class Expressions:
             at=self.text.place(trail),
         )
 
+    def optional_known(self, text: str, trail: Trail) -> EstablishedValue | None:
+        """`State.variable`; None where nothing is said, or a state or a variable is none of the app's."""
+        if not text:
+            return None
+        known = EstablishedValue(*text.split(".", 1))
+        self._check_known(known, trail)
+        return known
+
     def _check_known(self, known: EstablishedValue, trail: Trail) -> None:
         state = self.states.get(known.state)
         if state is None:

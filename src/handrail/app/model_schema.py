@@ -67,6 +67,11 @@ class BindingDocument(BaseModel):
     )
     row: str | None = Field(None, description="where readings start: the nearest such element around `at`")
     on_screen: OnScreenDocument | None = None
+    unless_known: str = Field(
+        "",
+        description="`State.variable`: not while that is known, as of what this session has opened itself",
+        pattern=r"^$|^[A-Za-z_][A-Za-z0-9_]*\.[A-Za-z_][A-Za-z0-9_]*$",
+    )
     pre: list[UpdateTemplateDocument] = Field(default_factory=list, description="anticipated updates")
     post: list[UpdateTemplateDocument] = Field(default_factory=list, description="updates read from the next screen")
     commits: Texts = Field(default_factory=list, description="the kinds of objective that the action commits")

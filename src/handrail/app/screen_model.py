@@ -21,7 +21,7 @@ from handrail.app.consequence import (
 )
 from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, called_otherwise, can_be_gone, gone, unread_now
 from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, UnreadValue, may_go_on, read
-from handrail.app.extractor import Arithmetic, within
+from handrail.app.extractor import Arithmetic, EstablishedValue, within
 from handrail.app.screen_tree import ROOT, BoundsLike, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
@@ -187,7 +187,11 @@ class ScreenModel:
 
     def fired(self, index: ScreenIndex, act: Act) -> tuple[Fired, ...]:
         """The bindings that an act sets off, in their order."""
-        found = self._matching(self.bindings, self._by_place, index, act)
+        found = (
+            binding
+            for binding in self._matching(self.bindings, self._by_place, index, act)
+            if binding.unless_known is None or not _is_known(binding.unless_known, act)
+        )
         number = index.at(act.path) if act.path is not None else None
         return tuple(Fired(observer, ROOT if observer.at is None or number is None else number) for observer in found)
 
@@ -376,6 +380,10 @@ class ScreenModel:
             start = _row(fired.binding.row, index, start)
         into_password = fired.element != ROOT and index.nodes[fired.element].password
         return ExtractionScope(index, start, act.text, into_password, act.now, act.known, self.numbers, self.units)
+
+
+def _is_known(value: EstablishedValue, act: Act) -> bool:
+    return act.known is not None and act.known(value.state, value.variable) is not None
 
 
 def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[int, ...]]:

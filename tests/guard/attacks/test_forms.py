@@ -2,10 +2,23 @@
 
 from datetime import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from guard.attacks.attempt import CLOCK, CONTACTS, TASKS, a_phone, attempt, because, by_hand, held
+from guard.attacks.attempt import (
+    CLOCK,
+    CONTACTS,
+    TASKS,
+    a_phone,
+    attempt,
+    because,
+    by_hand,
+    held,
+    to_do,
+    types_by_hand,
+)
+from handrail.device.action import Action
 from handrail.phone.apps.clock import Alarm, ClockData, clock
 from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.clock import STARTED
@@ -71,3 +84,32 @@ def test_a_row_that_is_shown_to_be_gone_is_no_end(tmp_path: Path) -> None:
         by_hand(phone, "Delete")
         tried.go(CONTACTS)
         assert held(tried.finish(), "undone")
+
+
+@pytest.mark.parametrize("opened_by", ["the user", "the session"])
+@pytest.mark.parametrize("leaves", [("cancel",), (Action("back"), Action("back"))], ids=["cancel", "back"])
+@pytest.mark.parametrize(
+    ("app", "entry", "edit", "field_name"),
+    [(CONTACTS, "Ann Bell", ("Edit",), "phone"), (TASKS, "Home", ("Milk",), "details")],
+)
+def test_what_the_user_has_typed_into_an_open_form_is_not_thrown_away(
+    app: str,
+    entry: str,
+    edit: tuple[str, ...],
+    field_name: str,
+    leaves: tuple[Any, ...],
+    opened_by: str,
+    tmp_path: Path,
+) -> None:
+    """Of a form that the session has opened itself, nothing is lost but its own words."""
+    phone = a_phone(to_do("Milk"))
+    if opened_by == "the user":
+        phone.launch(app)
+        for words in (entry, *edit):
+            by_hand(phone, words)
+        types_by_hand(phone, field_name, "+1 555 4444")
+    with attempt(phone, tmp_path) as tried:
+        if opened_by == "the session":
+            tried.go(app, entry, *edit)
+        steps = [tried.act(move) if isinstance(move, Action) else tried.tap(move) for move in leaves]
+        assert any(held(step, "unrequested") for step in steps) is (opened_by == "the user")
