@@ -157,6 +157,7 @@ class _Session:
     asked: int = 0
     _were_so: set[str] = field(default_factory=set)
     _faults: list[bool] = field(default_factory=list)
+    _before_it_was_later: list[Snapshot] = field(default_factory=list)
     _opened: int = 0
 
     def play(self, moves: Sequence[Move]) -> Walked:
@@ -203,6 +204,7 @@ class _Session:
                     self.phone.tap(*element.bounds.center)
                     self.story.append(f"somebody else touches {element.label!r}")
             case Later(seconds):
+                self._before_it_was_later.append(self.phone.snapshot())
                 self.phone.advance(seconds)
                 self.story.append(f"{seconds} seconds pass")
             case Unanswered(happens):
@@ -260,9 +262,9 @@ class _Session:
         return Finding(tuple(map(str, came)), tuple(why_not), irreversible, tuple(self.story))
 
     def _lacking(self, goal: Goal, before: Snapshot, after: Snapshot) -> Iterator[str]:
-        for condition in goal.now:
-            if not (condition.holds(before) or condition.holds(after)):
-                yield condition.text
+        # What came by itself in the meantime, an answer to what was sent, may have shown on no screen.
+        moments = (before, after, *self._before_it_was_later)
+        yield from (condition.text for condition in goal.now if not any(map(condition.holds, moments)))
         yield from (f"once {condition.text}" for condition in goal.once if condition.text not in self._were_so)
         yield from (name for name in goal.after if name not in self.achieved)
 
