@@ -223,6 +223,12 @@ class Facts:
             return False
         return any(name in row.first and row.first[name] != value for name, value in change.compared.items())
 
+    def is_written(self, state: str, variable: str) -> bool:
+        """Whether the value of a form, a state without keys, is another than it came with, whoever wrote it."""
+        row = self.rows.table(state).get(())
+        fact = row.facts.get(variable) if row is not None else None
+        return row is not None and fact is not None and row.first.get(variable) != fact.compared
+
     def emptied_on(self, state: str) -> Iterator[Update]:
         """The rows of a page that had a text when the page came, and none by now."""
         for row in self.rows.table(state).values():

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import MAIL, YESTERDAY, Attempt, Person, a_phone, attempt, held
+from guard.attacks.attempt import MAIL, TASKS, YESTERDAY, Attempt, Person, a_phone, attempt, held
 from handrail.guard import Step
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
+from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.phone import Phone
 
 NEWS, BOSS = "news@example.com", "boss@example.com"
@@ -81,3 +82,32 @@ def test_one_more_than_what_a_rule_wants_gone_is_asked_about(tmp_path: Path) -> 
         assert deletes(tried, "One").executed
         assert deletes(tried, "Two").executed
         assert held(deletes(tried, "Three"), "also-removes")
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'Task(list = "Home", starred = true) & ',
+        'Task(list = "Home", starred = true)[>= 1] & ',
+        'OpenList(name = "Home") & Task(title in ["Milk", "Eggs"]) & ',
+    ],
+)
+def test_what_is_to_be_there_is_not_what_is_to_go(condition: str, tmp_path: Path) -> None:
+    """There is none of what is to go, and another of those that are to be there remains."""
+    rules = f'{condition}Task(list = "Home", done = true)[= 0] -> DeleteTask\nDeleteTask -> Done'
+    tasks = tuple(Task(number, "Home", title, starred=True) for number, title in enumerate(("Milk", "Eggs"), 1))
+    with attempt(a_phone({todo: lambda _: TasksData(("Home",), tasks)}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Milk")
+        assert held(tried.tap("delete"), "also-removes")
+        assert tried.came == []
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_what_is_written_on_a_form_says_nothing_of_what_is_deleted_from_it(written: bool, tmp_path: Path) -> None:
+    rules = 'TaskForm(title = "Milk", details = "cancelled") -> DeleteTask\nDeleteTask -> Done'
+    task = Task(1, "Home", "Milk", details="" if written else "cancelled")
+    with attempt(a_phone({todo: lambda _: TasksData(("Home",), (task,))}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Milk")
+        if written:
+            tried.fill(details="cancelled")
+        assert held(tried.tap("delete"), "another-object") is written

@@ -14,6 +14,7 @@ from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_tex
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.outcomes import texts_of
 from handrail.guard.spelling import same_identity
+from handrail.language.normal_form import normal_form
 from handrail.language.operators import TABLE
 from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.verbalize import quoted, spaced
@@ -242,7 +243,10 @@ def _made_true_by_removing(
         if {part.variable for predicate in spoken_of for part in predicate.constraints} & set(own):
             text = f"it removes {what}, which is what the rules speak of only since the agent has changed it itself"
             yield Circumstance(Condition.UNCONFIRMED, text)
-        if row and wanted_none and not is_aim:
+        if spoken_of and not _is_wanted_gone(weighing, update, named_so, consequence):
+            text = f"it removes {what}, and the rules say only that there is to be such a one"
+            yield Circumstance(Condition.ALSO_REMOVES, text)
+        elif row and wanted_none and not is_aim:
             may_be_conditions.append(what)
         elif any(meets(predicate, state, known, weighing.today, for_some=True) is None for predicate in wanted_none):
             text = f"it removes {what}, and nobody can say whether that is the one that is to go"
@@ -252,6 +256,33 @@ def _made_true_by_removing(
         what = ", ".join(may_be_conditions[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         text = f"it removes {what}, and the rules may mean that there was none"
         yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def _is_wanted_gone(
+    weighing: Weighing, update: Update, named_so: Mapping[str, object], consequence: Consequence
+) -> bool:
+    """Whether a rule says of something that goes that there is to be none, or no more, or names it on its page.
+
+    What only goes elsewhere is still there.
+    """
+    if any(other.state == update.state and other.set is not None for other in weighing.updates_of(consequence)):
+        return True
+    row = weighing.facts.rows.known_row(update)
+    pages = {other.state for other in weighing.updates_of(consequence)} | set(weighing.lasting)
+    asked = [predicate for ground in weighing.grounds for predicate in (*ground.rests_on, *ground.short_of)]
+    limits = (
+        predicate for predicate in asked if isinstance(predicate, StatePredicate) and predicate.state == update.state
+    )
+    if any(at_most(predicate) is not None and _may_meet(weighing, predicate, row) for predicate in limits):
+        return True
+    called = {normal_form(str(value)) for value in named_so.values()}
+    states = weighing.monitor.specification.states
+    return any(
+        normal_form(match.found) in called
+        for ground in weighing.grounds
+        for match in ground.matches
+        if match.state in pages and not states[match.state].keys
+    )
 
 
 def _is_aim(weighing: Weighing, ground: Ground, met: Collection[StatePredicate]) -> bool:
@@ -438,10 +469,21 @@ def _writes_over_another(
         if goes or is_anothers
     ]
     rows += _chosen_beside(weighing, updates, objectives) if consequence.kind is Kind.RECORD else ()
+    rows += _written_on_the_form(weighing, updates) if goes and weighing.anticipated.modelled else ()
     if rows:
         told = ", ".join(rows[:MOST_NAMED])
         text = f"{told} had another value when the form came, and the rules do not say that, or whose form it is"
         yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _written_on_the_form(weighing: Weighing, updates: Iterable[Update]) -> Iterator[str]:
+    """What the rules say of the form of something that goes, and that was written there since it came."""
+    forms = {update.state for update in updates if not weighing.monitor.specification.states[update.state].keys}
+    for premise in (premise for ground in weighing.grounds for premise in ground.rests_on):
+        if isinstance(premise, StatePredicate) and premise.state in forms and not premise.once:
+            for name in (constraint.variable for constraint in premise.constraints):
+                if weighing.facts.is_written(premise.state, name):
+                    yield f"{spaced(name)} of {quoted(spaced(premise.state))}"
 
 
 def _chosen_beside(weighing: Weighing, updates: Iterable[Update], objectives: Collection[str]) -> Iterator[str]:
