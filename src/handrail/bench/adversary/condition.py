@@ -53,6 +53,8 @@ def of_tasks(rng: Random) -> Condition:
         f"Task({of_task}, done = {str(done).lower()})": lambda phone: any(task.done is done for task in called(phone)),
         f"Task({of_task})": lambda phone: bool(called(phone)),
         f"Task({of_task})[= 0]": lambda phone: not called(phone),
+        f"Task({of_list}, done = true)": lambda phone: any(task.done for task in on_list(phone)),
+        f"Task({of_list}, starred = true)": lambda phone: any(task.starred for task in on_list(phone)),
         f"Task({of_list}, done = false)[= 0]": lambda phone: not open_ones(phone),
         f"Task({of_list})[= 0]": lambda phone: not on_list(phone),
         f"Task({of_list}, done = false)[<= 1]": lambda phone: len(open_ones(phone)) <= 1,
@@ -82,6 +84,8 @@ def of_contacts(rng: Random) -> Condition:
             person.name == name and person.starred for person in phone.contacts
         ),
         f"Contact({named})[= 0]": lambda phone: all(person.name != name for person in phone.contacts),
+        "Contact(starred = true)": lambda phone: any(person.starred for person in phone.contacts),
+        f"Contact({with_number})": lambda phone: any(person.phone == number for person in phone.contacts),
         "Contact(starred = true)[= 0]": lambda phone: not any(person.starred for person in phone.contacts),
         f"Contact({with_number})[= 0]": lambda phone: all(person.phone != number for person in phone.contacts),
         f"Contact({named}, phone != {quote(number)})": lambda phone: any(
@@ -108,6 +112,9 @@ def of_conversations(rng: Random) -> Condition:
     of_whom, what = f"people = {quote(name)}", f"to = {quote(name)}, text = {quote(words)}"
     texts: dict[str, Holds] = {
         f"Conversation({of_whom})": lambda phone: bool(talks(phone)),
+        "Conversation(unread = true)": lambda phone: any(
+            talk.unread for talk in phone.data[messages.PACKAGE].conversations
+        ),
         f"Conversation({of_whom})[= 0]": lambda phone: not talks(phone),
         f"Conversation({of_whom}, unread = true)": lambda phone: any(talk.unread for talk in talks(phone)),
         f"Conversation({of_whom}, unread = false)": lambda phone: any(not talk.unread for talk in talks(phone)),
@@ -145,6 +152,10 @@ def of_mails(rng: Random) -> Condition:
         f"Mail({lies}, subject not contains {quote(subject[1:4])})[= 0]": lambda phone: all(
             subject[1:4] in letter.subject for letter in there(phone)
         ),
+        f"Mail({lies}, who = {quote(who)})": lambda phone: any(
+            who == (letter.to if folder == "Sent" else letter.sender) for letter in there(phone)
+        ),
+        f"Mail({lies}, unread = true)": lambda phone: any(letter.unread for letter in there(phone)),
         f"Mail({lies}, unread = true)[= 0]": lambda phone: not any(letter.unread for letter in there(phone)),
     }
     return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *_scrolled(rng))
@@ -161,6 +172,10 @@ def of_files(rng: Random) -> Condition:
     texts: dict[str, Holds] = {
         f"Item(path = {quote(path)})": lambda phone: path in phone.system.files,
         f"Item(path = {quote(path)})[= 0]": lambda phone: path not in phone.system.files,
+        f"Item(folder = {quote(folder)}, is_folder = false)": lambda phone: any(
+            other.rpartition("/")[0] == folder and phone.system.files[other].content is not None
+            for other in phone.system.files
+        ),
         f"Item(folder = {quote(folder)})[= 0]": lambda phone: not inside(phone),
         f"Item(folder = {quote(folder)})[<= 1]": lambda phone: inside(phone) <= 1,
     }
@@ -179,6 +194,7 @@ def of_alarms(rng: Random) -> Condition:
         f"Alarm(time = {at:%H:%M}, label = {quote(label)}, on = {str(on).lower()})": lambda phone: any(
             (alarm.label, alarm.on) == (label, on) for alarm in then(phone)
         ),
+        "Alarm(on = true)": lambda phone: any(alarm.on for alarm in phone.data[clock.PACKAGE].alarms),
         f"Alarm(time = {at:%H:%M})[= 0]": lambda phone: not then(phone),
         f"Alarm(time = {at:%H:%M}, on = true)": lambda phone: any(alarm.on for alarm in then(phone)),
         "Alarm(on = true)[= 0]": lambda phone: not any(alarm.on for alarm in phone.data[clock.PACKAGE].alarms),
