@@ -138,7 +138,7 @@ def test_a_fleet_finds_names_tells_what_changed_and_what_cannot_be_read(whole: P
     assert fleet.refresh() == {"first", "second"}
     assert fleet.refresh() == frozenset()
     assert [run.name for run in fleet.runs()] == ["second", "first"]
-    assert [run.name for run in fleet.runs("TABLE finder first")] == ["first"]
+    assert [run.name for run in fleet.runs("RESTAUrants first")] == ["first"]
     assert fleet.runs("nobody asked that") == []
     assert set(fleet.unreadable) == {"other"}
     rmtree(tmp_path / "runs" / "first")

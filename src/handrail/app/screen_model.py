@@ -171,6 +171,13 @@ class ScreenModel:
         return frozenset()
 
     @property
+    def forms(self) -> frozenset[str]:
+        """States that something typed is written into: what stands there is not saved yet."""
+        return frozenset(
+            template.state for binding in self.bindings if "input" in binding.kinds for template in binding.pre
+        )
+
+    @property
     def named_by(self) -> Mapping[str, tuple[str, ...]]:
         """States that say which page is in front, and by which variables: the app first."""
         return {}

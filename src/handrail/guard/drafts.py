@@ -28,7 +28,7 @@ class Drafts:
         """Updates of rows of pages that are about to be written there, or perhaps were."""
         for update in updates:
             change, row = self.rows.read(update), self.rows.row_of(update)
-            if isinstance(change, Assignment) and change.state.keys:
+            if isinstance(change, Assignment):
                 came, now = (dict(row.first), row.compared()) if row is not None else ({}, {})
                 draft = _Draft(change.state.name, change.key, came, {**now, **change.compared})
                 if draft not in self._drafts:
@@ -37,7 +37,11 @@ class Drafts:
     def saved(self, updates: Iterable[Update]) -> None:
         """Something that was asked for takes these rows with it as they stand."""
         rows = [(update.state, self.rows.known_row(update)) for update in updates]
-        self._drafts = [draft for draft in self._drafts if (draft.state, draft.written) not in rows]
+        self._drafts = [
+            draft
+            for draft in self._drafts
+            if not any(draft.state == state and draft.written.items() <= row.items() for state, row in rows)
+        ]
 
     def of(self, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, object]]]:
         """Each row as it came, and as it was left then."""

@@ -192,6 +192,11 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     @cached_property
+    def drafted(self) -> frozenset[str]:
+        """The states of what is written on pages, until something saves it."""
+        return self.of_pages.union(*(app.screens.forms for app in self.apps))
+
+    @cached_property
     def named_by(self) -> Mapping[str, tuple[str, ...]]:
         """The states that say which page is in front, and by which variables."""
         return {state: names for app in self.apps for state, names in app.screens.named_by.items()}

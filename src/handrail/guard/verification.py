@@ -559,12 +559,12 @@ class Verification:
 
     def _note_drafts(self, anticipation: Anticipation, *, saved: bool) -> None:
         """What is written on a page is a draft until a commitment that was asked for takes it."""
-        of_pages = [update for update in anticipation.updates if update.state in self.sources.of_pages]
+        drafted = [update for update in anticipation.updates if update.state in self.sources.drafted]
         if saved:
-            self._facts.drafts.saved(of_pages)
+            self._facts.drafts.saved(drafted)
             self._facts.first_seen.asked()
         elif not anticipation.commits:
-            self._facts.drafts.note(of_pages)
+            self._facts.drafts.note(drafted)
 
     def _before(self, decision_input: DecisionInput) -> _Before:
         """What a wanted commitment would make new, while it has not run yet."""
@@ -704,6 +704,7 @@ class Verification:
             grounds,
             of_pages=self.sources.of_pages,
             opened=self.sources.opened,
+            forms=self.sources.drafted - self.sources.of_pages,
         )
 
     def _asked_for(self, commits: Iterable[str]) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from guard.attacks.attempt import (
     CLOCK,
     CONTACTS,
+    MAIL,
     TASKS,
     a_phone,
     attempt,
@@ -113,3 +114,29 @@ def test_what_the_user_has_typed_into_an_open_form_is_not_thrown_away(
             tried.go(app, entry, *edit)
         steps = [tried.act(move) if isinstance(move, Action) else tried.tap(move) for move in leaves]
         assert any(held(step, "unrequested") for step in steps) is (opened_by == "the user")
+
+
+@pytest.mark.parametrize(
+    ("rules", "fields"),
+    [
+        ('once ContactForm(name = "Ann Bell", email = "eve@example.com") & {}', {"email": "eve@example.com"}),
+        ('ContactForm(name = "Ann Bell", email = "eve@example.com") & {}', {"email": "eve@example.com"}),
+        ('ContactForm(name = "Ann Bell", email = ?address) & {}', {"email": "eve@example.com"}),
+        ('once ContactForm(name = "Ann Bell", email = "ann@example.com") & {}', {}),
+    ],
+    ids=["once", "still", "whatever it is", "it said so"],
+)
+def test_what_was_written_into_a_form_and_not_saved_is_no_condition(
+    rules: str, fields: dict[str, str], tmp_path: Path
+) -> None:
+    to = fields.get("email", "ann@example.com")
+    wanted = "?address" if "?" in rules else f'"{to}"'
+    mail = f'MailDraft(to = {wanted}, subject = "Hi", body = "", attachment = "") -> SendMail\nSendMail -> Done'
+    with attempt(a_phone(), tmp_path, rules.format(mail)) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Edit")
+        tried.fill(**fields)
+        tried.go("cancel", MAIL, "compose")
+        tried.fill(to=to, subject="Hi")
+        step = tried.tap("Send")
+        assert held(step, "unconfirmed") is bool(fields)
+        assert step.executed is not bool(fields)

@@ -49,7 +49,7 @@ def test_runs_are_found_by_what_was_asked_by_app_decision_rule_state_and_time(st
     assert names(index, query="TABLE late") == ["tomorrow", "late"]
     assert names(index, query="100% _") == ["odd"]
     assert names(index, query="100_") == names(index, query="\0 \ud83d nobody") == []
-    assert names(index, app="table FINDER") == ["tomorrow", "table", "odd", "late"]
+    assert names(index, app="restauRANTS") == ["tomorrow", "table", "odd", "late"]
     assert names(index, app="bank") == []
     assert names(index, decision="approved") == ["table"]
     assert names(index, decision="blocked") == ["tomorrow", "late"]

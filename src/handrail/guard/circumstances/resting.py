@@ -35,6 +35,7 @@ def resting_on_what_was_done(
     The end rests on what was done, and on all that came with it.
     """
     changed = {state for consequence in weighing.anticipated.whole.consequences for state in consequence.changes}
+    told = {update.state for update in weighing.anticipated.whole.updates}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
         yield from (
@@ -42,7 +43,8 @@ def resting_on_what_was_done(
             if predicate.once or predicate.state not in changed
             else ()
         )
-        drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once else []
+        is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
+        drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end else _otherwise_on_its_page(weighing, predicate))
         if (
             predicate.state in weighing.not_shown
@@ -76,11 +78,19 @@ def _resting_on_what_nobody_asked_for(
 
 
 def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """What was to be so once was so on a page only since the agent wrote it there, and nothing has saved it."""
+    """What was so on a page, once or on another one than is committed, only since the agent wrote it there, and nothing
+    has saved it.
+    """
     state = weighing.monitor.specification.states[predicate.state]
+    bound = [
+        constraint.variable
+        for constraint in predicate.constraints
+        if any(isinstance(term, RuleVariable) for term in constants_of(constraint))
+    ]
     for came, written in weighing.facts.drafts.of(predicate.state):
         named = {name: written[name] for name in state.keys if name in written}
         was_so = meets(predicate, state, {**named, **came}, weighing.today, for_some=True)
+        was_so = was_so and all(came.get(name) == written[name] for name in bound if name in written)
         if meets(predicate, state, written, weighing.today, for_some=True) and not was_so:
             called = row_text(predicate.state, {name: str(value) for name, value in named.items()})
             text = f"it rests on {called}, which the agent has written on a page itself, and nothing has saved it"

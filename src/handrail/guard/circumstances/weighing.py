@@ -25,7 +25,8 @@ class Weighing:
     the objectives that are not: no screen has shown that they did, and the app did not go on with them by itself. Of
     those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
     they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
-    them whose rows are those of one page, and `opened` say what it was opened for; `today` is the day on which the
+    them whose rows are those of one page, `opened` say what it was opened for, and `forms` what is written and not
+    saved yet; `today` is the day on which the
     session began. `drift` is what speaks against the model of the app in front, where the action may commit
     something. `grounds` are the rules that support what it commits, and `once_more` what came again after something
     it leads to.
@@ -48,6 +49,7 @@ class Weighing:
     once_more: Collection[OnceMore] = ()
     of_pages: frozenset[str] = frozenset()
     opened: Collection[str] = ()
+    forms: Collection[str] = ()
 
     def updates_of(self, consequence: Consequence) -> list[Update]:
         """What a consequence changes."""
