@@ -478,7 +478,7 @@ def _writes_over_another(
 
 def _written_on_the_form(weighing: Weighing, updates: Iterable[Update]) -> Iterator[str]:
     """What the rules say of the form of something that goes, and that was written there since it came."""
-    forms = {update.state for update in updates if not weighing.monitor.specification.states[update.state].keys}
+    forms = {update.state for update in updates if update.state in weighing.forms}
     for premise in (premise for ground in weighing.grounds for premise in ground.rests_on):
         if isinstance(premise, StatePredicate) and premise.state in forms and not premise.once:
             for name in (constraint.variable for constraint in premise.constraints):
