@@ -35,7 +35,7 @@ BESIDE_THE_POINT = frozenset({EffectKind.MAIL_READ, EffectKind.COPIED, EffectKin
 """What may come about on the way."""
 
 _ORDINARY = re.compile(
-    "needs the user's own yes"
+    "needs the user's own yes, because"
     '|^with it goes what the rules say nothing of: (currency "EUR"|reference "")$'
     "|does not stand on this screen; seen before was"
     "|^There is no model of the app|^nobody knows what it does; it may be"
