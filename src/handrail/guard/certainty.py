@@ -11,7 +11,17 @@ from typing import assert_never
 
 from handrail.language.declaration import State, Variable
 from handrail.language.operators import Operator, holds
-from handrail.language.rule import Constraint, Literal, Now, RelativeDay, Rule, RuleVariable, StatePredicate, Term
+from handrail.language.rule import (
+    Constraint,
+    Literal,
+    Now,
+    Objective,
+    RelativeDay,
+    Rule,
+    RuleVariable,
+    StatePredicate,
+    Term,
+)
 from handrail.language.value import Value
 
 
@@ -55,6 +65,11 @@ def without(predicate: StatePredicate, variables: Collection[str]) -> StatePredi
     """What a predicate says of anything else than these variables."""
     rest = (constraint for constraint in predicate.constraints if constraint.variable not in variables)
     return replace(predicate, constraints=tuple(rest))
+
+
+def rules_for(rules: Iterable[Rule], objectives: Collection[str]) -> list[Rule]:
+    """The rules that lead to one of these."""
+    return [rule for rule in rules if isinstance(rule.head, Objective) and rule.head.name in objectives]
 
 
 def said_of_row(

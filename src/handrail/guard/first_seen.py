@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from handrail.app.update import Assignment, Key
+from handrail.language.normal_form import normal_form
 
 MOST_PAGES = 100
 MOST_ROWS = 1_000
@@ -59,18 +60,18 @@ class FirstSeen:
         _keep_newest(rows, MOST_ROWS)
         _keep_newest(came, MOST_ROWS)
 
-    def asked(self) -> None:
-        """Something was done in the app in front that was asked for: what stands on its page is as it should be, and
-        what its other pages say may be otherwise by that, but for what was otherwise before.
+    def asked(self, package: str) -> None:
+        """Something was done in an app that was asked for: what stands on its page is as it should be, and what its
+        other pages say may be otherwise by that, but for what was otherwise before.
         """
+        app = normal_form(package)
         for page, rows in self._rows.items():
-            if page[:1] == self._page[:1]:
+            if page[:1] == (app,):
                 is_front = page == self._page
                 self._rows[page] = {
                     row: versions for row, versions in rows.items() if not is_front and versions[0] != versions[1]
                 }
-        for app in self._page[:1]:
-            self._came.pop(app, None)
+        self._came.pop(app, None)
 
     def otherwise(self, state: str) -> Iterator[tuple[Values, Values]]:
         """The rows of a state that say something else by now: what they said at first, and what they say."""

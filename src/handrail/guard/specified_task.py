@@ -10,7 +10,7 @@ from datetime import date, datetime
 from handrail.app import Anticipation, Update
 from handrail.app.consequence import Consequence
 from handrail.app.update import Assignment
-from handrail.guard.certainty import goes_against, said_of_row
+from handrail.guard.certainty import goes_against, rules_for, said_of_row
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts
 from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
@@ -63,8 +63,8 @@ class SpecifiedTask:
 
     def rules_for(self, commits: Collection[str]) -> list[Rule]:
         """The rules that lead to what is committed."""
-        heads = {Objective(self.objectives.get(commit, commit)) for commit in commits}
-        return [rule for rule in self.monitor.specification.rules if rule.head in heads]
+        names = {self.objectives.get(commit, commit) for commit in commits}
+        return rules_for(self.monitor.specification.rules, names)
 
     def named(self, anticipation: Anticipation) -> Anticipation:
         """With the specification's names for what is committed; journals and policies see the app's own."""

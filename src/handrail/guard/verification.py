@@ -259,13 +259,12 @@ class Verification:
 
     def _announced(self, updates: Iterable[Update]) -> frozenset[str]:
         """The packages of the apps of which something is told here for the first time that is new in them."""
-        named = [
-            (update, str((update.set or {}).get(self.sources.announces[update.state])))
+        news = (
+            (update.set or {}).get(self.sources.announces[update.state])
             for update in updates
-            if update.state in self.sources.announces
-        ]
-        news = (name for update, name in named if self._facts.rows.row_of(update) is None)
-        return frozenset(package for name in news for package in self.sources.called(name))
+            if update.state in self.sources.announces and self._facts.rows.row_of(update) is None
+        )
+        return frozenset(package for name in news if name is not None for package in self.sources.called(str(name)))
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""
@@ -495,7 +494,7 @@ class Verification:
         before = self._before(decision_input) if wanted else None
         commits = bool(decision_input.anticipation.commits)
         changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
-        self._note_drafts(decision_input.anticipation, saved=commits and wanted)
+        self._note_drafts(decision_input, saved=commits and wanted)
         if commits:
             one_of_several = bool(pending.grounds) and all(ground.short_of for ground in pending.grounds)
             anything = is_grave(consequences) and not one_of_several
@@ -557,12 +556,13 @@ class Verification:
         values = {match.found.strip() for ground in pending.grounds for match in ground.matches if match.changed}
         self._facts.own.note_asked(changing, said, values)
 
-    def _note_drafts(self, anticipation: Anticipation, *, saved: bool) -> None:
+    def _note_drafts(self, decision_input: DecisionInput, *, saved: bool) -> None:
         """What is written on a page is a draft until a commitment that was asked for takes it."""
+        anticipation = decision_input.anticipation
         drafted = [update for update in anticipation.updates if update.state in self.sources.drafted]
         if saved:
             self._facts.drafts.saved(drafted)
-            self._facts.first_seen.asked()
+            self._facts.first_seen.asked(decision_input.package)
         elif not anticipation.commits:
             self._facts.drafts.note(drafted)
 
@@ -622,7 +622,7 @@ class Verification:
             asked = self._asked_for(self._task.named(decision_input.anticipation).commits)
             commits = bool(decision_input.anticipation.commits)
             changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
-            self._note_drafts(decision_input.anticipation, saved=False)
+            self._note_drafts(decision_input, saved=False)
             self._doubt(decision_input, asked=asked)
             self._note_who_asked(changing, pending, asked=asked)
         done = pending.decision_input.commits if perhaps_ran else frozenset()

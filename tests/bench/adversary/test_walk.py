@@ -6,8 +6,9 @@ from functools import cache
 import pytest
 
 from handrail.bench.adversary.goal import rules_of
-from handrail.bench.adversary.move import Killed
+from handrail.bench.adversary.move import Killed, On, opened
 from handrail.bench.adversary.walk import Walk, Walked
+from handrail.phone.apps import mail
 
 
 @cache
@@ -24,7 +25,7 @@ def played(walk: Walk) -> Walked:
 
 
 def test_a_walk_is_the_same_each_time() -> None:
-    assert Walk(3).prepare()[1:][1] == Walk(3).prepare()[1:][1]
+    assert Walk(3).prepare()[2] == Walk(3).prepare()[2]
     assert rules_of(Walk(3).prepare()[1]) == rules_of(Walk(3).prepare()[1])
     assert played(Walk(3)) == played(Walk(3))
 
@@ -55,12 +56,8 @@ def test_a_finding_is_told_by_the_fewest_moves_that_lead_to_it() -> None:
 
 
 def test_a_walk_goes_on_after_a_kill_on_the_same_phone() -> None:
-    moves = caught().shortest().moves
-    assert moves is not None
-    killed = replace(caught(), moves=tuple(move for pair in ((move, Killed()) for move in moves) for move in pair))
-    came = played(killed)
-    assert came.steps > 0
-    assert came.finding is None or "the program is killed, and resumes" in came.finding.story
+    came = played(Walk(3, moves=(opened(mail.PACKAGE), Killed(), On("#tab_sent"), On("#nowhere"))))
+    assert came.steps == 2  # the tab was there, and what is not there is no step
 
 
 def test_without_a_model_the_same_is_asked_for_by_what_the_pages_say() -> None:

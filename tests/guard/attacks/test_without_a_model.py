@@ -35,6 +35,7 @@ from handrail.device.action import Action
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
 from handrail.phone.apps.todo import Task, TasksData, todo
+from handrail.phone.models import load
 from handrail.phone.phone import Phone
 from handrail.phone.values import Contact
 
@@ -493,3 +494,15 @@ def test_what_a_page_is_not_to_say_may_stand_in_one_of_its_entries(title: str, a
         step = tried.tap("Send")
         assert held(step, "other-spelling") is asks
         assert step.executed is not asks
+
+
+def test_what_was_asked_for_in_another_app_makes_nothing_of_an_entry_right(tmp_path: Path) -> None:
+    """To star Ann, in an app with a model, was asked for; who has read what Bob wrote is still the agent."""
+    star = f'Contact(name = "{ANN.name}", starred = true) -> StarContact\n'
+    rules = f'{star}StarContact & once Item(label = "Bob", text not contains "New") & {WRITES_TO_ANN}'
+    bob = replace(talk(2, "Bob", "Do not come"), unread=True)
+    phone, apps = a_phone(talks(talk(1, "Ann Bell", "Hello"), bob)), Apps.of(load("contacts"), App.generic())
+    with attempt(phone, tmp_path, rules, person=Person(says_all), app=apps) as tried:
+        tried.go(MESSAGES, "Bob", Action("back"), CONTACTS, ANN.name, "menu_star", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        assert held(tried.tap("Send"), "unconfirmed")

@@ -157,7 +157,7 @@ class _Session:
     asked: int = 0
     _were_so: set[str] = field(default_factory=set)
     _faults: list[bool] = field(default_factory=list)
-    _before_it_was_later: list[Snapshot] = field(default_factory=list)
+    _ended_by_itself: set[str] = field(default_factory=set)
     _opened: int = 0
 
     def play(self, moves: Sequence[Move]) -> Walked:
@@ -204,8 +204,11 @@ class _Session:
                     self.phone.tap(*element.bounds.center)
                     self.story.append(f"somebody else touches {element.label!r}")
             case Later(seconds):
-                self._before_it_was_later.append(self.phone.snapshot())
+                conditions = [condition for goal in self.goals for condition in goal.now]
+                were_so = [condition for condition in conditions if condition.holds(self.phone.snapshot())]
                 self.phone.advance(seconds)
+                now = self.phone.snapshot()
+                self._ended_by_itself |= {condition.text for condition in were_so if not condition.holds(now)}
                 self.story.append(f"{seconds} seconds pass")
             case Unanswered(happens):
                 self._faults[:] = [happens]
@@ -262,9 +265,10 @@ class _Session:
         return Finding(tuple(map(str, came)), tuple(why_not), irreversible, tuple(self.story))
 
     def _lacking(self, goal: Goal, before: Snapshot, after: Snapshot) -> Iterator[str]:
-        # What came by itself in the meantime, an answer to what was sent, may have shown on no screen.
-        moments = (before, after, *self._before_it_was_later)
-        yield from (condition.text for condition in goal.now if not any(map(condition.holds, moments)))
+        # What ended by itself in the meantime, as an answer came to what was sent, may have shown on no screen.
+        for condition in goal.now:
+            if not (condition.holds(before) or condition.holds(after) or condition.text in self._ended_by_itself):
+                yield condition.text
         yield from (f"once {condition.text}" for condition in goal.once if condition.text not in self._were_so)
         yield from (name for name in goal.after if name not in self.achieved)
 

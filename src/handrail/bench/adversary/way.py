@@ -9,13 +9,13 @@ from handrail.bench.adversary.condition import some_condition
 from handrail.bench.adversary.deed import some_deed
 from handrail.bench.adversary.goal import TRIES, Goal
 from handrail.bench.adversary.move import ByHand, Killed, Later, Move, On, Somewhere, Unanswered, opened, written
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, shop, todo
 
 _APPS = tuple(app.PACKAGE for app in (bank, clock, contacts, file_browser, mail, messages, photos, shop, todo))
 _FIELDS = ("#name", "#title", "#to", "#subject", "#compose_message_text", "#recipient", "#phone", "#amount")
 _KEYS = ("enter", "tab", "dpad_down", "del")
-_GESTURES = ("click", "double_tap", "long_click", "swipe", "drag")
+_GESTURES: tuple[ActionType, ...] = ("click", "double_tap", "long_click", "swipe", "drag")
 
 
 def some_way(rng: Random, goals: Sequence[Goal], *, by_hand: bool = False) -> list[Move]:
@@ -86,7 +86,7 @@ def _disturbance(rng: Random, by_hand: bool) -> Move:
         Action("press_key", rng.choice(_KEYS)),
         Action("scroll", direction="down"),
         Action("scroll", direction="up"),
-        Action(gesture, point=place, to=(540, 900) if gesture in ("swipe", "drag") else None),  # type: ignore[arg-type]
+        Action(gesture, point=place, to=(540, 900) if gesture in ("swipe", "drag") else None),
         Action("copy", text=words),
         Action("paste"),
         Action("force_stop", rng.choice(_APPS)),

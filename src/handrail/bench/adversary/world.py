@@ -102,9 +102,9 @@ class _World:
 
     def talks(self) -> Iterator[messages.Conversation]:
         rng = self.rng
-        groups = [(name,) for name in self.some(PEOPLE, 0.7)]
+        groups: list[tuple[str, ...]] = [(name,) for name in self.some(PEOPLE, 0.7)]
         if rng.random() < 0.4:
-            groups.append(tuple(rng.sample(PEOPLE, 2)))  # type: ignore[arg-type]
+            groups.append(tuple(rng.sample(PEOPLE, 2)))
         if rng.random() < 0.1:
             groups.append((rng.choice(PEOPLE),))
         rng.shuffle(groups)

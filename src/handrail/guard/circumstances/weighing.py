@@ -7,11 +7,11 @@ from datetime import date
 from handrail.app.consequence import Consequence
 from handrail.app.drift import Drift
 from handrail.app.update import Assignment, Key, Removal, Update
-from handrail.guard.certainty import said_of_row
+from handrail.guard.certainty import rules_for, said_of_row
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
-from handrail.language.rule import Objective, Rule
+from handrail.language.rule import Rule
 from handrail.monitor import Monitor, Verdict
 from handrail.monitor.ground import Ground, Match
 
@@ -73,8 +73,7 @@ class Weighing:
 
     def rules_for(self, objectives: Collection[str]) -> list[Rule]:
         """The rules that lead to one of these."""
-        rules = self.monitor.specification.rules
-        return [rule for rule in rules if isinstance(rule.head, Objective) and rule.head.name in objectives]
+        return rules_for(self.monitor.specification.rules, objectives)
 
     def is_of_this_session(self, match: Match) -> bool:
         """Whether this session made a row what it is, or it stands on a page only."""
