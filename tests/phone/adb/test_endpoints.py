@@ -5,6 +5,7 @@ import socket
 
 import pytest
 
+from handrail.device.adb_protocol.stream import Listener, SocketStream
 from handrail.phone.adb import AdbServer, Handset
 from handrail.phone.adb.adbd import MalformedPacket, checksum, pack, unpack_header
 from phone.adb.served import PATIENCE_S, new_handset
@@ -123,3 +124,19 @@ def test_a_packet_is_read_as_it_was_written() -> None:
     unknown = HEADER.pack(1, 0, 0, 0, 0, 1 ^ 0xFFFFFFFF)
     with pytest.raises(MalformedPacket, match="no command"):
         unpack_header(unknown)
+
+
+def test_a_port_that_stops_lets_go_of_a_connection_that_nobody_reads_from() -> None:
+    async def flood(stream: SocketStream) -> None:
+        await stream.write(bytes(64_000_000))
+
+    async def check(client: socket.socket) -> None:
+        async with Listener(flood) as listener:
+            client.connect(("127.0.0.1", listener.port))
+            await asyncio.to_thread(client.recv, 1)  # it has begun
+
+    with socket.socket() as client:
+        client.settimeout(PATIENCE_S)
+        asyncio.run(check(client))
+        while client.recv(65_536):  # what is under way already; then the end
+            pass

@@ -171,7 +171,13 @@ class Listener:
             return
         task = asyncio.get_running_loop().create_task(self._serve(SocketStream(reader, writer)))
         self._connections.add(task)
-        task.add_done_callback(self._connections.discard)
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self._connections.discard(task)
+            if task.cancelled():  # maybe before it began, or with bytes left that nobody takes
+                writer.transport.abort()
+
+        task.add_done_callback(ended)
 
     async def _serve(self, stream: SocketStream) -> None:
         try:
