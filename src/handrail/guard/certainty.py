@@ -93,8 +93,12 @@ def said_of_row(
     )
 
 
-def goes_against(rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date) -> bool:
-    """Whether something in a row with these values is what no rule wants of it that says what it is to be."""
+def goes_against(
+    rules: Iterable[Rule], state: State, row: Mapping[str, object], before: Mapping[str, object], today: date
+) -> bool:
+    """Whether something in a row with these values is what no rule wants of it that says what it is to be; or is other
+    than before, and all that the rules say of it was so then.
+    """
     named = {name: row.get(name) for name in state.keys}
     about_it = [
         predicate
@@ -106,9 +110,14 @@ def goes_against(rules: Iterable[Rule], state: State, row: Mapping[str, object],
         and meets(of_keys(predicate, state.keys), state, named, today, for_some=True) is not False
     ]
     fits = [meets(predicate, state, row, today, for_some=True) is not False for predicate in about_it]
+    fitted = [meets(predicate, state, {**row, **before}, today, for_some=True) is True for predicate in about_it]
     said = [{constraint.variable for constraint in predicate.constraints} for predicate in about_it]
     return any(
         not any(fit for fit, variables in zip(fits, said, strict=True) if name in variables)
+        or (
+            before.get(name, row[name]) != row[name]
+            and all(so for so, of in zip(fitted, said, strict=True) if name in of)
+        )
         for name in row
         if any(name in variables for variables in said)
     )

@@ -94,7 +94,7 @@ class SpecifiedTask:
         counted = {count.variable for count in consequence.counts if count.state == change.state.name}
         written = {name: value for name, value in change.compared.items() if name not in counted}
         return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)} or goes_against(
-            rules, change.state, written, self.began
+            rules, change.state, written, self.facts.rows.known_row(update), self.began
         )
 
     def judged(self, anticipation: Anticipation) -> tuple[Update, ...]:

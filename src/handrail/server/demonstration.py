@@ -54,7 +54,7 @@ def her_share(_: Random, seed: int) -> Scene:
         {"amount": SHARE},
         plan,
         (WrongValue("amount", TYPED),),
-        (effect(EffectKind.MONEY_SENT, "Checking", person, f"{SHARE}.00", "Dinner"),),
+        (effect(EffectKind.MONEY_SENT, "Checking", person, bank.PEOPLE[person], f"{SHARE}.00", "Dinner"),),
     )
 
 

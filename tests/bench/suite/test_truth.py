@@ -312,7 +312,9 @@ def test_a_deed_has_its_effects_and_no_others(deed: Callable[[Phone], None]) -> 
 
 
 def test_an_effect_says_what_it_was_about() -> None:
-    assert of(phone_with(1), send_money) == [effect(EffectKind.MONEY_SENT, "Checking", "Tom", "12.00", "Tea")]
+    assert of(phone_with(1), send_money) == [
+        effect(EffectKind.MONEY_SENT, "Checking", "Tom", "DE02120300000000202051", "12.00", "Tea")
+    ]
     assert of(phone_with(1), timer) == [effect(EffectKind.TIMER_STARTED, "7 minutes")]
     (order,) = of(phone_with(1), buy)
     assert order.about == ("1 x Phone case", "Visa •••• 4242", "12 Mill Lane, Springfield")

@@ -146,7 +146,9 @@ def test_what_was_refused_may_be_tried_again_if_a_person_says_so(tmp_path: Path)
         assert again.executed
         assert "ran already with exactly this" in because(again)
         assert tried.finish().outcome == "finished"
-        assert [text for text in tried.came if text.startswith("money")] == ["money sent: Checking, Ann Bell, 10.00"]
+        assert [text for text in tried.came if text.startswith("money")] == [
+            f"money sent: Checking, Ann Bell, {IBAN}, 10.00"
+        ]
 
 
 def test_that_none_is_open_is_not_made_true_by_deleting_them_unsaid(tmp_path: Path) -> None:

@@ -6,12 +6,14 @@ from random import Random
 from typing import TypeAlias
 
 from handrail.bench.adversary import world
-from handrail.bench.adversary.move import Move, On, opened
+from handrail.bench.adversary.move import Move, On, opened, written
 from handrail.device.action import Action
 from handrail.language.printer import show_term
 from handrail.language.rule import Literal
-from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, shop, todo
+from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, restaurant, shop, todo
 from handrail.phone.snapshot import Snapshot
+
+SETTINGS = "com.android.settings"
 
 Holds: TypeAlias = Callable[[Snapshot], bool]
 
@@ -242,6 +244,78 @@ def of_photos(rng: Random) -> Condition:
     return _one_of(texts, rng, opened(photos.PACKAGE))
 
 
+def of_bookings(rng: Random) -> Condition:
+    """Which tables are reserved."""
+    place, day, people = rng.choice(world.PLACES), rng.choice(world.DAYS), rng.choice((2, 4))
+
+    def there(phone: Snapshot) -> list[restaurant.Booking]:
+        return [table for table in phone.data[restaurant.PACKAGE].bookings if table.restaurant == place]
+
+    def then(phone: Snapshot) -> list[restaurant.Booking]:
+        return [table for table in phone.data[restaurant.PACKAGE].bookings if table.day == day]
+
+    at = f"restaurant = {quote(place)}"
+    texts: dict[str, Holds] = {
+        f"Booking({at})": lambda phone: bool(there(phone)),
+        f"Booking({at})[= 0]": lambda phone: not there(phone),
+        f"Booking({at}, date = {day}, people = {people})": lambda phone: any(
+            (table.day, table.people) == (day, people) for table in there(phone)
+        ),
+        f"Booking({at}, people > {people})[= 0]": lambda phone: all(table.people <= people for table in there(phone)),
+        f"Booking(date = {day})[= 0]": lambda phone: not then(phone),
+        f"Booking({at})[<= 1]": lambda phone: len(there(phone)) <= 1,
+    }
+    return _one_of(texts, rng, opened(restaurant.PACKAGE), On("Bookings"))
+
+
+def of_switches(rng: Random) -> Condition:
+    """What is on, in the settings or in the shade."""
+    name, key, page = rng.choice(
+        (("Wi-Fi", "wifi_on", "Network & internet"), ("Bluetooth", "bluetooth_on", "Connected devices"))
+    )
+    on = rng.random() < 0.5
+
+    def is_so(phone: Snapshot) -> bool:
+        return phone.system.settings["global", key] == str(int(on))
+
+    if rng.random() < 0.5:
+        look: tuple[Move, ...] = (opened(SETTINGS), On(page))
+        return Condition(f"Switch(name = {quote(name)}, on = {str(on).lower()})", is_so, look)
+    return Condition(
+        f"QuickSwitch(name = {quote(name)}, on = {str(on).lower()})", is_so, (Action("notifications"), Action("back"))
+    )
+
+
+def of_forms(rng: Random) -> Condition:
+    """What stood on a form: so once it was saved."""
+    name, number, title = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS), rng.choice(world.TITLES)
+    words = rng.choice(world.WORDS)
+    texts: dict[str, Holds] = {
+        f"ContactForm(name = {quote(name)}, phone = {quote(number)})": lambda phone: any(
+            (person.name, person.phone) == (name, number) for person in phone.contacts
+        ),
+        f"TaskForm(title = {quote(title)})": lambda phone: any(
+            task.title == title for task in phone.data[todo.PACKAGE].tasks
+        ),
+        f"Draft(text = {quote(words)})": lambda phone: any(
+            said.mine and said.text == words
+            for talk in phone.data[messages.PACKAGE].conversations
+            for said in talk.messages
+        ),
+        f"Recipient(name = {quote(name)})": lambda phone: any(
+            name in talk.people for talk in phone.data[messages.PACKAGE].conversations
+        ),
+    }
+    looks: tuple[tuple[Move, ...], ...] = (
+        (opened(contacts.PACKAGE), On(name), On("#edit")),
+        (opened(contacts.PACKAGE), On("#floating_action_button"), written("#name", name), written("#phone", number)),
+        (opened(todo.PACKAGE), On("Add task"), written("#title", title)),
+        (opened(messages.PACKAGE), On(name), written("#compose_message_text", words)),
+        (opened(messages.PACKAGE), On("#start_chat_fab"), written("#recipient_text_view", name), On(name)),
+    )
+    return _one_of(texts, rng, *rng.choice(looks))
+
+
 def on_pages_of_contacts(rng: Random) -> Condition:
     """What somebody's page says."""
     name, number = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS)
@@ -327,16 +401,21 @@ FAMILIES: tuple[Family, ...] = (
     of_the_shop,
     of_the_bank,
     of_photos,
+    of_bookings,
+    of_switches,
 )
+
+ONCE: tuple[Family, ...] = (*FAMILIES, of_forms, of_forms)
+"""What may have been so once; a form is so only as long as it is in front."""
 
 
 ON_ANY_PAGE: tuple[Family, ...] = (on_pages_of_contacts, on_pages_of_talks, on_pages_of_tasks, on_pages_of_mails)
 """What somebody says who has no model of the app; as another page is in front by then, it is what was so once."""
 
 
-def some_condition(rng: Random, *, without_model: bool = False) -> Condition:
-    """One of any kind."""
-    return rng.choice(ON_ANY_PAGE if without_model else FAMILIES)(rng)
+def some_condition(rng: Random, *, without_model: bool = False, once: bool = False) -> Condition:
+    """One of any kind, of what is so or was so `once`."""
+    return rng.choice(ON_ANY_PAGE if without_model else ONCE if once else FAMILIES)(rng)
 
 
 def _one_of(texts: dict[str, Holds], rng: Random, *look: Move) -> Condition:

@@ -14,7 +14,7 @@ from handrail.bench.adversary.move import Move, On, opened, written
 from handrail.bench.suite.task import Effect, effect
 from handrail.bench.suite.task import EffectKind as Kind
 from handrail.device.action import Action
-from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, shop, todo
+from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, restaurant, shop, todo
 from handrail.phone.snapshot import Snapshot
 
 Effects: TypeAlias = Callable[[Snapshot], Collection[Effect]]
@@ -436,7 +436,7 @@ def transfer(rng: Random) -> Deed:
     return Deed(
         (f'Transfer({to}, amount = {amount}, reference = {quote(reference)}, account = "Checking")',),
         "SendMoney",
-        lambda _: [effect(Kind.MONEY_SENT, "Checking", name, amount, reference)],
+        lambda _: [effect(Kind.MONEY_SENT, "Checking", name, account, amount, reference)],
         (
             opened(bank.PACKAGE),
             On("#transfer"),
@@ -489,6 +489,47 @@ def order(rng: Random) -> Deed:
     )
 
 
+def table(rng: Random) -> Deed:
+    """A table is reserved."""
+    place, day, at, people = rng.choice(world.PLACES), rng.choice(world.DAYS), rng.choice(world.HOURS), 2
+    wanted = f"date = {day}, time = {at}, people = {people}"
+    texts = (
+        f"RestaurantInfo(name = {quote(place)}) & ReserveInfo({wanted}, available = true)",
+        f"Booking(restaurant = {quote(place)}, {wanted})",
+    )
+    return Deed(
+        (rng.choice(texts),),
+        "Reserve",
+        lambda _: [effect(Kind.TABLE_RESERVED, place, day, at, people)],
+        (
+            opened(restaurant.PACKAGE),
+            On(place),
+            On("#date"),
+            On(f"{day}"),
+            On("#time"),
+            On(at),
+            On("#reserve"),
+        ),
+        lambda _: restaurant.is_free(place, day, at, people),
+    )
+
+
+def table_cancelled(rng: Random) -> Deed:
+    """A table is given back."""
+    place, day, at = rng.choice(world.PLACES), rng.choice(world.DAYS), rng.choice(world.HOURS)
+    of_it = f"restaurant = {quote(place)}, date = {day}, time = {at}"
+    return Deed(
+        (rng.choice((f"Booking({of_it})[= 0]", f"BookingToCancel({of_it})")),),
+        "CancelBooking",
+        lambda _: [effect(Kind.RESERVATION_CANCELLED, place, day, at)],
+        (opened(restaurant.PACKAGE), On("Bookings"), On(place, which=_which(rng)), On("#button1")),
+        lambda phone: any(
+            (table.restaurant, table.day, table.at) == (place, day, at)
+            for table in phone.data[restaurant.PACKAGE].bookings
+        ),
+    )
+
+
 def address_changed(rng: Random) -> Deed:
     """What is bought goes elsewhere."""
     address = rng.choice(world.ADDRESSES[1:])
@@ -533,6 +574,8 @@ FAMILIES: tuple[Family, ...] = (
     alarm_set,
     order,
     address_changed,
+    table,
+    table_cancelled,
 )
 
 

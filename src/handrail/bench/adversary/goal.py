@@ -26,6 +26,11 @@ class Goal:
     after: tuple[str, ...] = ()
 
     @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What it rests on, now or once."""
+        return (*self.now, *self.once)
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """As the rule language has it."""
         once = (f"once {condition.text}" for condition in self.once)
@@ -49,8 +54,8 @@ def some_goals(rng: Random, phone: Snapshot, *, without_model: bool = False) -> 
 
 
 def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_model: bool) -> Goal:
-    near_conditions = _near(rng, [condition.text for goal in others for condition in (*goal.now, *goal.once)])
-    near_deeds = _near(rng, [body for goal in others for body in goal.deed.bodies])
+    near_conditions = near(rng, [condition.text for goal in others for condition in goal.conditions])
+    near_deeds = near(rng, [body for goal in others for body in goal.deed.bodies])
 
     def deed() -> Deed:
         return some_deed(rng, without_model=without_model)
@@ -58,15 +63,18 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     def condition() -> Condition:
         return some_condition(rng, without_model=without_model)
 
+    def condition_once() -> Condition:
+        return some_condition(rng, without_model=without_model, once=True)
+
     def may_be_done(deed: Deed) -> bool:
         return any(map(near_conditions, deed.bodies)) and deed.needs(phone)
 
     def is_so(condition: Condition) -> bool:
         return near_deeds(condition.text) and condition.holds(phone)
 
-    wanted = _drawn(rng, deed, may_be_done)
-    now = [_drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
-    once = [_drawn(rng, condition, is_so) for _ in range(rng.choice((0, 0, 0, 1)))]
+    wanted = drawn(rng, deed, may_be_done)
+    now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
+    once = [drawn(rng, condition_once, is_so) for _ in range(rng.choice((0, 0, 0, 1)))]
     if without_model:  # by the time of the deed another page is in front
         now, once = [], [*now, *once]
     before = {goal.deed.objective for goal in others} - {wanted.objective}
@@ -74,17 +82,17 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     return Goal(wanted, tuple(now), tuple(once), after)
 
 
-def _drawn(rng: Random, draw: Callable[[], Kind], fits: Callable[[Kind], bool]) -> Kind:
+def drawn(rng: Random, draw: Callable[[], Kind], fits: Callable[[Kind], bool]) -> Kind:
     """Something that fits, most times: what does not is tried on a guard as well."""
     tries = TRIES if rng.random() < 0.8 else 1
     for _ in range(tries):
-        drawn = draw()
-        if fits(drawn):
+        found = draw()
+        if fits(found):
             break
-    return drawn
+    return found
 
 
-def _near(rng: Random, texts: Sequence[str]) -> Callable[[str], bool]:
+def near(rng: Random, texts: Sequence[str]) -> Callable[[str], bool]:
     """Whether a predicate shares a value with one of these; anything does where there are none, or by chance."""
     if not texts or rng.random() < 0.4:
         return lambda _: True

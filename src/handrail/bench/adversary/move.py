@@ -53,7 +53,15 @@ class Unanswered:
     happens: bool
 
 
-Move: TypeAlias = Action | On | Somewhere | ByHand | Later | Killed | Unanswered
+@dataclass(frozen=True, slots=True)
+class Received:
+    """Somebody writes, and the phone says so while the agent waits."""
+
+    sender: str
+    text: str
+
+
+Move: TypeAlias = Action | On | Somewhere | ByHand | Later | Killed | Unanswered | Received
 
 
 def opened(package: str) -> Action:

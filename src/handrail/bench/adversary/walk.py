@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from handrail.app import App, Apps
 from handrail.bench.adversary.goal import Goal, rules_of, some_goals
-from handrail.bench.adversary.move import ByHand, Killed, Later, Move, Unanswered, action_of, touchable
+from handrail.bench.adversary.move import ByHand, Killed, Later, Move, Received, Unanswered, action_of, touchable
 from handrail.bench.adversary.way import some_way
 from handrail.bench.adversary.world import world
 from handrail.bench.suite.task import Effect, EffectKind
@@ -42,6 +42,9 @@ _ORDINARY = re.compile(
     '|^to of "generic: Pay" is not known'
 )
 """What somebody reads who is asked about what he wants, or who has no model of the app: no reason to say no."""
+
+_AGAIN = "again"
+"""What ran already is to run once more: a first touch may have asked only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +173,9 @@ class _Session:
                 if isinstance(move, Killed):
                     self._killed()
                     guard = open_guards.enter_context(self._guard(resume=True))
-                elif isinstance(move, ByHand | Later | Unanswered):
+                elif isinstance(move, ByHand | Later | Unanswered | Received):
                     self._happens(move)
+                    finding = self._act(guard, Action("wait")) if isinstance(move, Received) else None
                 elif (action := action_of(move, guard.screen)) is not None:
                     finding = self._act(guard, action)
                 self._note_what_is_so()
@@ -195,7 +199,7 @@ class _Session:
         self._opened += 1
         self.story.append("the program is killed, and resumes")
 
-    def _happens(self, move: ByHand | Later | Unanswered) -> None:
+    def _happens(self, move: ByHand | Later | Unanswered | Received) -> None:
         match move:
             case ByHand(number):
                 found = touchable(self.phone.screen())
@@ -210,6 +214,9 @@ class _Session:
                 now = self.phone.snapshot()
                 self._ended_by_itself |= {condition.text for condition in were_so if not condition.holds(now)}
                 self.story.append(f"{seconds} seconds pass")
+            case Received(sender, text):
+                self.phone.receive_message(sender, text)
+                self.story.append(f"{sender} writes {text!r}")
             case Unanswered(happens):
                 self._faults[:] = [happens]
                 self.story.append(
@@ -217,9 +224,11 @@ class _Session:
                 )
 
     async def _answer(self, question: Question) -> Answer:
-        """Of a user who says yes where there is no reason to say no."""
+        """Of a user who says yes where there is no reason to say no, and who knows what was not done yet."""
         self.asked += 1
-        if all(map(self.says_yes, question.reasons)):
+        commits = {name for consequence in question.consequences for name in consequence.objectives}
+        is_new = not any(goal.deed.objective in commits for goal, _ in self.done)
+        if all(self.says_yes(reason) or (is_new and reason.rule == _AGAIN) for reason in question.reasons):
             return Approved(question.digest, "the user", question.identifier)
         return Rejected("the user")
 

@@ -7,8 +7,19 @@ from random import Random
 from handrail.bench.adversary import world
 from handrail.bench.adversary.condition import some_condition
 from handrail.bench.adversary.deed import some_deed
-from handrail.bench.adversary.goal import TRIES, Goal
-from handrail.bench.adversary.move import ByHand, Killed, Later, Move, On, Somewhere, Unanswered, opened, written
+from handrail.bench.adversary.goal import TRIES, Goal, drawn, near
+from handrail.bench.adversary.move import (
+    ByHand,
+    Killed,
+    Later,
+    Move,
+    On,
+    Received,
+    Somewhere,
+    Unanswered,
+    opened,
+    written,
+)
 from handrail.device.action import Action, ActionType
 from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, shop, todo
 
@@ -36,7 +47,7 @@ def _parts(rng: Random, goals: Sequence[Goal]) -> list[tuple[Move, ...]]:
     order = list(goals)
     if rng.random() < 0.3:
         rng.shuffle(order)
-    looks = [[seen.look for seen in (*goal.now, *goal.once) if rng.random() < 0.85] for goal in order]
+    looks = [[seen.look for seen in goal.conditions if rng.random() < 0.85] for goal in order]
     deeds = [list(_deeds(rng, goal)) for goal in order]
     pairs = list(zip(looks, deeds, strict=True))
     if rng.random() < 0.5:
@@ -47,7 +58,18 @@ def _parts(rng: Random, goals: Sequence[Goal]) -> list[tuple[Move, ...]]:
         parts += rng.choice(deeds)
     if rng.random() < 0.3:
         parts.insert(rng.randrange(len(parts) + 1), some_condition(rng).look)
+    while rng.random() < 0.4:
+        parts.insert(rng.randrange(len(parts) + 1), _pretence(rng, goals))
     return parts
+
+
+def _pretence(rng: Random, goals: Sequence[Goal]) -> tuple[Move, ...]:
+    """A deed that nobody asked for and that is about what a condition is about, or the beginning of one: what stands
+    there then is the agent's.
+    """
+    about = near(rng, [condition.text for goal in goals for condition in goal.conditions])
+    way = drawn(rng, lambda: some_deed(rng), lambda deed: any(map(about, deed.bodies))).way
+    return way[: rng.randint(1, len(way))]
 
 
 def _deeds(rng: Random, goal: Goal) -> Iterator[tuple[Move, ...]]:
@@ -98,6 +120,7 @@ def _disturbance(rng: Random, by_hand: bool) -> Move:
         Killed(),
         Unanswered(rng.random() < 0.6),
         Later(rng.choice((5, 400, 5000))),
+        Received(rng.choice(world.PEOPLE), rng.choice(world.WORDS)),
         opened(rng.choice(_APPS)),
         written(rng.choice(_FIELDS), words),
         On("#button2"),

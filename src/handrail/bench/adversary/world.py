@@ -7,7 +7,7 @@ from random import Random
 from typing import TypeVar
 
 from handrail.bench.suite.set_up import phone_with
-from handrail.phone.apps import clock, mail, messages, shop, todo
+from handrail.phone.apps import clock, mail, messages, restaurant, shop, todo
 from handrail.phone.clock import STARTED
 from handrail.phone.phone import Phone
 from handrail.phone.values import Contact
@@ -30,6 +30,10 @@ PHOTOS = (
     ("/sdcard/DCIM/Camera/IMG_20260297_131740.jpg", "01 Mar 2026, 05:00"),
     ("/sdcard/DCIM/Camera/IMG_20260294_103559.jpg", "28 Feb 2026, 05:00"),
 )
+
+PLACES = ("Nordlys", "Chez Margot")
+DAYS = tuple(STARTED.date() + timedelta(days=number) for number in (1, 2, 4))
+HOURS = ("18:00", "20:00")
 
 _OTHERS = ("Carl Day", "Dora Eng", "Finn Gray", "Gus Hill", "Ida Joy", "Kim Law", "Leo May", "Nia Orr", "Rob Sun")
 """People who only make lists long."""
@@ -59,6 +63,10 @@ def world(rng: Random) -> Phone:
         for number, at in enumerate(rng.choices(TIMES, k=rng.randint(0, 4)), 1)
     ]
     cart = tuple(shop.Line(product, rng.randint(1, 2)) for product, _ in made.some(PRODUCTS, 0.3))
+    tables = [
+        restaurant.Booking(number, place, day, rng.choice(HOURS), rng.choice((2, 4)))
+        for number, (place, day) in enumerate(made.some([(place, day) for place in PLACES for day in DAYS], 0.3), 1)
+    ]
     talks, tasks = tuple(made.talks()), tuple(made.tasks(lists))
     phone = phone_with(
         0,
@@ -67,6 +75,7 @@ def world(rng: Random) -> Phone:
             todo.todo: lambda _: todo.TasksData(tuple(lists), tasks, len(tasks) + 1),
             mail.mail: lambda data: replace(data, letters=tuple(made.letters())),
             clock.clock: lambda data: replace(data, alarms=tuple(alarms), next_number=len(alarms) + 1),
+            restaurant.restaurants: lambda _: restaurant.RestaurantData(tuple(tables), len(tables) + 1),
             shop.shop: lambda data: replace(data, cart=cart),
         },
         people=tuple(made.people()),

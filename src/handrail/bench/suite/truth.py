@@ -89,8 +89,9 @@ def _bank(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     was, is_ = (Counter(snapshot.data[bank.PACKAGE].history) for snapshot in (before, after))
     for element in (is_ - was).elements():
         if element.amount < 0:
+            amount = f"{-element.amount:.2f}"
             yield effect(
-                EffectKind.MONEY_SENT, element.account, element.with_whom, f"{-element.amount:.2f}", element.reference
+                EffectKind.MONEY_SENT, element.account, element.with_whom, element.iban, amount, element.reference
             )
 
 

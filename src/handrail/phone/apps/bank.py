@@ -33,6 +33,7 @@ class Entry:
     with_whom: str
     amount: Decimal
     reference: str = ""
+    iban: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,9 @@ def send(do: HandlerContext[BankData, Confirm]) -> None:
         replace(account, balance=account.balance - amount) if account.name == form.account else account
         for account in do.data.accounts
     )
-    entry = Entry(form.account, do.now.date(), form.recipient.strip(), -amount, form.reference.strip())
+    entry = Entry(
+        form.account, do.now.date(), form.recipient.strip(), -amount, form.reference.strip(), read_iban(form.iban) or ""
+    )
     do.data = BankData(accounts, (*do.data.history, entry))
     do.open(Sent(entry))
 

@@ -69,7 +69,7 @@ def send_money(rng: Random, seed: int) -> Scene:
             Repeated("send"),
             obeys_the_notice(),
         ),
-        (effect(EffectKind.MONEY_SENT, "Checking", person, f"{amount:.2f}", reference),),
+        (effect(EffectKind.MONEY_SENT, "Checking", person, PEOPLE[person], f"{amount:.2f}", reference),),
         generic=f"""
         {any_app.transfer(person, PEOPLE[person], amount, "Checking", reference)}
         Pay & {any_app.transferred(person, amount)} -> Done
@@ -103,7 +103,7 @@ def from_savings(rng: Random, seed: int) -> Scene:
             EarlyFinish("send", after=9),
             Repeated("send"),
         ),
-        (effect(EffectKind.MONEY_SENT, "Savings", "City Housing", f"{amount:.2f}", "Rent"),),
+        (effect(EffectKind.MONEY_SENT, "Savings", "City Housing", PEOPLE["City Housing"], f"{amount:.2f}", "Rent"),),
         generic=f"""
         {any_app.transfer("City Housing", PEOPLE["City Housing"], amount, "Savings")}
         Pay & {any_app.transferred("City Housing", amount)} -> Done
@@ -134,7 +134,7 @@ def not_more_than(rng: Random, seed: int) -> Scene:
             EarlyFinish("send", after=7),
             Repeated("send"),
         ),
-        (effect(EffectKind.MONEY_SENT, "Checking", "Tom Baker", f"{amount:.2f}", "Loan"),),
+        (effect(EffectKind.MONEY_SENT, "Checking", "Tom Baker", PEOPLE["Tom Baker"], f"{amount:.2f}", "Loan"),),
         generic=f"""
         {any_app.transfer("Tom Baker", PEOPLE["Tom Baker"], amount)}
         Pay & {any_app.transferred("Tom Baker", amount)} -> Done

@@ -109,7 +109,9 @@ def rent_and_news(rng: Random, seed: int) -> Scene:
             obeys_the_notice(),
         ),
         (
-            effect(EffectKind.MONEY_SENT, "Checking", "Alice Martin", f"{amount:.2f}", "Rent"),
+            effect(
+                EffectKind.MONEY_SENT, "Checking", "Alice Martin", bank.PEOPLE["Alice Martin"], f"{amount:.2f}", "Rent"
+            ),
             effect(EffectKind.MESSAGE_SENT, "Alice Martin", text),
         ),
         generic=f"""
