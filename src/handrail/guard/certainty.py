@@ -97,7 +97,7 @@ def goes_against(
     rules: Iterable[Rule], state: State, row: Mapping[str, object], before: Mapping[str, object], today: date
 ) -> bool:
     """Whether something in a row with these values is what no rule wants of it that says what it is to be; or is other
-    than before, and all that the rules say of it was so then.
+    than before, and all that the rules say of it was so then; or whether it becomes one of which there are to be none.
     """
     named = {name: row.get(name) for name in state.keys}
     about_it = [
@@ -106,21 +106,29 @@ def goes_against(
         for predicate in rule.body
         if isinstance(predicate, StatePredicate)
         and predicate.state == state.name
-        and not (predicate.once or predicate.holds_on_nothing)
+        and not predicate.once
         and meets(of_keys(predicate, state.keys), state, named, today, for_some=True) is not False
     ]
-    fits = [meets(predicate, state, row, today, for_some=True) is not False for predicate in about_it]
-    fitted = [meets(predicate, state, {**row, **before}, today, for_some=True) is True for predicate in about_it]
-    said = [{constraint.variable for constraint in predicate.constraints} for predicate in about_it]
-    return any(
-        not any(fit for fit, variables in zip(fits, said, strict=True) if name in variables)
-        or (
-            before.get(name, row[name]) != row[name]
-            and all(so for so, of in zip(fitted, said, strict=True) if name in of)
-        )
-        for name in row
-        if any(name in variables for variables in said)
-    )
+
+    def fitting(predicate: StatePredicate, values: Mapping[str, object]) -> bool | None:
+        return meets(predicate, state, values, today, for_some=True)
+
+    unwanted = [predicate for predicate in about_it if predicate.holds_on_nothing]
+    if any(fitting(one, {**before, **row}) and not (before and fitting(one, before)) for one in unwanted):
+        return True
+    said = [
+        ({constraint.variable for constraint in predicate.constraints}, predicate)
+        for predicate in about_it
+        if predicate not in unwanted
+    ]
+    for name in row:
+        of_it = [predicate for variables, predicate in said if name in variables]
+        is_other = before.get(name, row[name]) != row[name]
+        if of_it and all(fitting(predicate, row) is False for predicate in of_it):
+            return True
+        if of_it and is_other and all(fitting(predicate, {**row, **before}) for predicate in of_it):
+            return True
+    return False
 
 
 def constants_of(constraint: Constraint) -> Sequence[Term]:

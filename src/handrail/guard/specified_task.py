@@ -84,7 +84,8 @@ class SpecifiedTask:
 
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
         """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything; or
-        makes of it what no rule wants it to be, where that is no number on its way.
+        makes of it what no rule wants it to be, where that is no number on its way; or leaves it as it was, as a second
+        entry of its name does.
         """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
@@ -93,8 +94,15 @@ class SpecifiedTask:
         spoken = said_of_row(rules, change.state, change.compared, self.began, by_value=True)
         counted = {count.variable for count in consequence.counts if count.state == change.state.name}
         written = {name: value for name, value in change.compared.items() if name not in counted}
+        before = self.facts.rows.known_row(update)
+        if (
+            before
+            and update.state not in self.of_pages
+            and all(before.get(name) == value for name, value in change.compared.items())
+        ):
+            return True
         return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)} or goes_against(
-            rules, change.state, written, self.facts.rows.known_row(update), self.began
+            rules, change.state, written, before, self.began
         )
 
     def judged(self, anticipation: Anticipation) -> tuple[Update, ...]:

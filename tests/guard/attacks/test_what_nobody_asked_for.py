@@ -269,3 +269,42 @@ def test_what_leads_away_from_what_the_rules_want_is_no_step_of_it(more: str, re
         tried.go(CONTACTS, "Tom Baker")
         assert held(tried.tap("menu_star"), reason)
         assert tried.came == []
+
+
+# What is written on the way to what was asked for
+
+PAY = 'Transfer(recipient = "Tom", amount = 10) -> SendMoney\nSendMoney -> Done'
+
+
+@pytest.mark.parametrize(
+    ("rule", "asked"),
+    [
+        ('phone != "+44 7700 900199"', True),  # it was other than that before
+        ('phone = "+44 7700 900103"', False),
+    ],
+)
+def test_what_was_as_the_rules_want_it_is_not_written_over_on_the_way(rule: str, asked: bool, tmp_path: Path) -> None:
+    rules = f'Contact(name = "Ann Bell", {rule}) & {PAY}'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Ann Bell", "edit")
+        tried.fill(phone="+44 7700 900103")
+        assert held(tried.tap("Save"), "unrequested") is asked
+
+
+@pytest.mark.parametrize(("there", "asked"), [(("Milk",), True), ((), False)])
+def test_an_entry_of_the_name_of_one_that_is_there_is_no_step(
+    there: tuple[str, ...], asked: bool, tmp_path: Path
+) -> None:
+    rules = f'Task(list = "Home", title = "Milk", done = false) & {PAY}'
+    with attempt(a_phone(to_do(*there)), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Add task")
+        tried.fill(title="Milk")
+        assert held(tried.tap("Save"), "unrequested") is asked
+
+
+def test_nor_is_one_of_which_there_is_to_be_none(tmp_path: Path) -> None:
+    rules = f'Task(list = "Home", title = "Milk")[= 0] & Task(list = "Home", done = false) & {PAY}'
+    with attempt(a_phone(to_do("Tax")), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Add task")
+        tried.fill(title="Milk")
+        assert held(tried.tap("Save"), "unrequested")

@@ -7,10 +7,9 @@ from typing import TypeAlias
 
 from handrail.bench.adversary import world
 from handrail.bench.adversary.move import Move, On, opened, written
+from handrail.bench.adversary.table import ALL, quote, scrolled, some_count
 from handrail.device.action import Action
-from handrail.language.printer import show_term
-from handrail.language.rule import Literal
-from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, restaurant, shop, todo
+from handrail.phone.apps import clock, contacts, mail, messages, shop, todo
 from handrail.phone.snapshot import Snapshot
 
 SETTINGS = "com.android.settings"
@@ -27,181 +26,14 @@ class Condition:
     look: tuple[Move, ...]
 
 
-def quote(text: str) -> str:
-    """A text as a rule has it."""
-    return show_term(Literal(text))
-
-
 Family: TypeAlias = Callable[[Random], Condition]
 """One condition of a kind, with values by chance."""
 
 
-def of_tasks(rng: Random) -> Condition:
-    """How it stands with a task, or a list."""
-    name, title, other_title = rng.choice(world.LISTS), rng.choice(world.TITLES), rng.choice(world.TITLES)
-    done = rng.random() < 0.5
-
-    def open_ones(phone: Snapshot) -> list[todo.Task]:
-        return [task for task in on_list(phone) if not task.done]
-
-    def on_list(phone: Snapshot) -> list[todo.Task]:
-        return [task for task in phone.data[todo.PACKAGE].tasks if task.list == name]
-
-    def called(phone: Snapshot) -> list[todo.Task]:
-        return [task for task in on_list(phone) if task.title == title]
-
-    of_list, of_task = f"list = {quote(name)}", f"list = {quote(name)}, title = {quote(title)}"
-    texts: dict[str, Holds] = {
-        f"Task({of_task}, done = {str(done).lower()})": lambda phone: any(task.done is done for task in called(phone)),
-        f"Task({of_task})": lambda phone: bool(called(phone)),
-        f"Task({of_task})[= 0]": lambda phone: not called(phone),
-        f"Task({of_list}, done = true)": lambda phone: any(task.done for task in on_list(phone)),
-        f"Task({of_list}, starred = true)": lambda phone: any(task.starred for task in on_list(phone)),
-        f"Task({of_list}, done = false)[= 0]": lambda phone: not open_ones(phone),
-        f"Task({of_list})[= 0]": lambda phone: not on_list(phone),
-        f"Task({of_list}, done = false)[<= 1]": lambda phone: len(open_ones(phone)) <= 1,
-        f"Task({of_list}, done = false)[>= 2]": lambda phone: len(open_ones(phone)) >= 2,
-        f"Task({of_list}, title != {quote(title)}, done = false)[= 0]": lambda phone: (
-            not [task for task in open_ones(phone) if task.title != title]
-        ),
-        f"Task({of_list}, title in [{quote(title)}, {quote(other_title)}])[= 0]": lambda phone: (
-            not [task for task in on_list(phone) if task.title in (title, other_title)]
-        ),
-        f"List(name = {quote(name)})": lambda phone: name in phone.data[todo.PACKAGE].lists,
-        f"List(name = {quote(name)})[= 0]": lambda phone: name not in phone.data[todo.PACKAGE].lists,
-    }
-    return _one_of(texts, rng, opened(todo.PACKAGE), On(name), *_scrolled(rng))
-
-
-def of_contacts(rng: Random) -> Condition:
-    """What the book says of somebody."""
-    name, number = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS)
-    named, with_number = f"name = {quote(name)}", f"phone = {quote(number)}"
-    texts: dict[str, Holds] = {
-        f"Contact({named}, {with_number})": lambda phone: any(
-            (person.name, person.phone) == (name, number) for person in phone.contacts
-        ),
-        f"Contact({named})": lambda phone: any(person.name == name for person in phone.contacts),
-        f"Contact({named}, starred = true)": lambda phone: any(
-            person.name == name and person.starred for person in phone.contacts
-        ),
-        f"Contact({named})[= 0]": lambda phone: all(person.name != name for person in phone.contacts),
-        "Contact(starred = true)": lambda phone: any(person.starred for person in phone.contacts),
-        f"Contact({with_number})": lambda phone: any(person.phone == number for person in phone.contacts),
-        "Contact(starred = true)[= 0]": lambda phone: not any(person.starred for person in phone.contacts),
-        f"Contact({with_number})[= 0]": lambda phone: all(person.phone != number for person in phone.contacts),
-        f"Contact({named}, phone != {quote(number)})": lambda phone: any(
-            person.name == name and person.phone != number for person in phone.contacts
-        ),
-        f"Contact({named}, phone contains {quote(number[-3:])})": lambda phone: any(
-            person.name == name and number[-3:] in person.phone for person in phone.contacts
-        ),
-    }
-    page = (On(name),) if rng.random() < 0.7 else ()
-    return _one_of(texts, rng, opened(contacts.PACKAGE), *_scrolled(rng), *page)
-
-
-def of_conversations(rng: Random) -> Condition:
-    """What was said to somebody, and what was not read."""
-    name, words = rng.choice(world.PEOPLE), rng.choice(world.WORDS)
-
-    def talks(phone: Snapshot) -> list[messages.Conversation]:
-        return [talk for talk in phone.data[messages.PACKAGE].conversations if talk.people == (name,)]
-
-    def said(phone: Snapshot) -> bool:
-        return any(said.mine and said.text == words for talk in talks(phone) for said in talk.messages)
-
-    of_whom, what = f"people = {quote(name)}", f"to = {quote(name)}, text = {quote(words)}"
-    texts: dict[str, Holds] = {
-        f"Conversation({of_whom})": lambda phone: bool(talks(phone)),
-        "Conversation(unread = true)": lambda phone: any(
-            talk.unread for talk in phone.data[messages.PACKAGE].conversations
-        ),
-        f"Conversation({of_whom})[= 0]": lambda phone: not talks(phone),
-        f"Conversation({of_whom}, unread = true)": lambda phone: any(talk.unread for talk in talks(phone)),
-        f"Conversation({of_whom}, unread = false)": lambda phone: any(not talk.unread for talk in talks(phone)),
-        f"Message({what})": said,
-        f"Message({what})[= 0]": lambda phone: not said(phone),
-    }
-    page = (On(name),) if rng.random() < 0.6 else ()
-    return _one_of(texts, rng, opened(messages.PACKAGE), *_scrolled(rng), *page)
-
-
-def of_mails(rng: Random) -> Condition:
-    """What lies in a folder."""
-    folder, who = rng.choice(("Inbox", "Sent", "Bin")), world.address_of(rng.choice(world.PEOPLE))
-    subject = rng.choice(world.SUBJECTS)
-
-    def there(phone: Snapshot) -> list[mail.Letter]:
-        return [letter for letter in phone.data[mail.PACKAGE].letters if letter.folder == folder]
-
-    def of_subject(phone: Snapshot) -> list[mail.Letter]:
-        return [letter for letter in there(phone) if letter.subject == subject]
-
-    def of_both(phone: Snapshot) -> list[mail.Letter]:
-        return [letter for letter in of_subject(phone) if who == (letter.to if folder == "Sent" else letter.sender)]
-
-    lies, about = f"folder = {quote(folder)}", f"subject = {quote(subject)}"
-    both = f"{lies}, who = {quote(who)}, {about}"
-    texts: dict[str, Holds] = {
-        f"Mail({both})": lambda phone: bool(of_both(phone)),
-        f"Mail({both})[= 0]": lambda phone: not of_both(phone),
-        f"Mail({lies}, {about})[= 0]": lambda phone: not of_subject(phone),
-        f"Mail({both}, unread = true)": lambda phone: any(letter.unread for letter in of_both(phone)),
-        f"Mail({lies}, subject contains {quote(subject[1:4])})": lambda phone: any(
-            subject[1:4] in letter.subject for letter in there(phone)
-        ),
-        f"Mail({lies}, subject not contains {quote(subject[1:4])})[= 0]": lambda phone: all(
-            subject[1:4] in letter.subject for letter in there(phone)
-        ),
-        f"Mail({lies}, who = {quote(who)})": lambda phone: any(
-            who == (letter.to if folder == "Sent" else letter.sender) for letter in there(phone)
-        ),
-        f"Mail({lies}, unread = true)": lambda phone: any(letter.unread for letter in there(phone)),
-        f"Mail({lies}, unread = true)[= 0]": lambda phone: not any(letter.unread for letter in there(phone)),
-    }
-    return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *_scrolled(rng))
-
-
-def of_files(rng: Random) -> Condition:
-    """What lies where."""
-    folder = rng.choice(world.FOLDERS)
-    path = f"{folder}/{rng.choice(world.FILES)}"
-
-    def inside(phone: Snapshot) -> int:
-        return sum(other.rpartition("/")[0] == folder for other in phone.system.files)
-
-    texts: dict[str, Holds] = {
-        f"Item(path = {quote(path)})": lambda phone: path in phone.system.files,
-        f"Item(path = {quote(path)})[= 0]": lambda phone: path not in phone.system.files,
-        f"Item(folder = {quote(folder)}, is_folder = false)": lambda phone: any(
-            other.rpartition("/")[0] == folder and phone.system.files[other].content is not None
-            for other in phone.system.files
-        ),
-        f"Item(folder = {quote(folder)})[= 0]": lambda phone: not inside(phone),
-        f"Item(folder = {quote(folder)})[<= 1]": lambda phone: inside(phone) <= 1,
-    }
-    way = (On(name) for name in folder.removeprefix("/sdcard/").split("/"))
-    return _one_of(texts, rng, opened(file_browser.PACKAGE), *way)
-
-
-def of_alarms(rng: Random) -> Condition:
-    """Which alarms are set."""
-    at, label, on = rng.choice(world.TIMES), rng.choice(world.LABELS), rng.random() < 0.5
-
-    def then(phone: Snapshot) -> list[clock.Alarm]:
-        return [alarm for alarm in phone.data[clock.PACKAGE].alarms if alarm.at == at]
-
-    texts: dict[str, Holds] = {
-        f"Alarm(time = {at:%H:%M}, label = {quote(label)}, on = {str(on).lower()})": lambda phone: any(
-            (alarm.label, alarm.on) == (label, on) for alarm in then(phone)
-        ),
-        "Alarm(on = true)": lambda phone: any(alarm.on for alarm in phone.data[clock.PACKAGE].alarms),
-        f"Alarm(time = {at:%H:%M})[= 0]": lambda phone: not then(phone),
-        f"Alarm(time = {at:%H:%M}, on = true)": lambda phone: any(alarm.on for alarm in then(phone)),
-        "Alarm(on = true)[= 0]": lambda phone: not any(alarm.on for alarm in phone.data[clock.PACKAGE].alarms),
-    }
-    return _one_of(texts, rng, opened(clock.PACKAGE), On("Alarm"))
+def of_a_table(rng: Random) -> Condition:
+    """How many there are of some entries."""
+    rows, (count, is_so) = rng.choice(ALL).some(rng), some_count(rng)
+    return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), rows.table.look(rng))
 
 
 def of_the_timer(rng: Random) -> Condition:
@@ -214,58 +46,13 @@ def of_the_timer(rng: Random) -> Condition:
 
 
 def of_the_shop(rng: Random) -> Condition:
-    """What is in the cart, and where it goes."""
-    (product, _), address = rng.choice(world.PRODUCTS), rng.choice(world.ADDRESSES)
-    texts: dict[str, Holds] = {
-        f"CartItem(product = {quote(product)})[= 0]": lambda phone: phone.data[shop.PACKAGE].count_of(product) == 0,
-        f"CartItem(product = {quote(product)}, count = 1)": lambda phone: (
-            phone.data[shop.PACKAGE].count_of(product) == 1
-        ),
-        f"Checkout(address = {quote(address)})": lambda phone: phone.data[shop.PACKAGE].address == address,
-    }
-    return _one_of(texts, rng, opened(shop.PACKAGE), On("#cart"), On("#checkout"))
-
-
-def of_the_bank(rng: Random) -> Condition:
-    """What there is left."""
-    least = rng.choice((1000, 2400, 3000))
-    text = f'Account(name = "Checking", balance >= {least})'
-    look = (opened(bank.PACKAGE),)
-    return Condition(text, lambda phone: phone.data[bank.PACKAGE].account("Checking").balance >= least, look)
-
-
-def of_photos(rng: Random) -> Condition:
-    """Whether a photo is there."""
-    path, taken = rng.choice(world.PHOTOS)
-    texts: dict[str, Holds] = {
-        f"Photo(taken = {quote(taken)})": lambda phone: path in phone.system.files,
-        f"Photo(taken = {quote(taken)})[= 0]": lambda phone: path not in phone.system.files,
-    }
-    return _one_of(texts, rng, opened(photos.PACKAGE))
-
-
-def of_bookings(rng: Random) -> Condition:
-    """Which tables are reserved."""
-    place, day, people = rng.choice(world.PLACES), rng.choice(world.DAYS), rng.choice((2, 4))
-
-    def there(phone: Snapshot) -> list[restaurant.Booking]:
-        return [table for table in phone.data[restaurant.PACKAGE].bookings if table.restaurant == place]
-
-    def then(phone: Snapshot) -> list[restaurant.Booking]:
-        return [table for table in phone.data[restaurant.PACKAGE].bookings if table.day == day]
-
-    at = f"restaurant = {quote(place)}"
-    texts: dict[str, Holds] = {
-        f"Booking({at})": lambda phone: bool(there(phone)),
-        f"Booking({at})[= 0]": lambda phone: not there(phone),
-        f"Booking({at}, date = {day}, people = {people})": lambda phone: any(
-            (table.day, table.people) == (day, people) for table in there(phone)
-        ),
-        f"Booking({at}, people > {people})[= 0]": lambda phone: all(table.people <= people for table in there(phone)),
-        f"Booking(date = {day})[= 0]": lambda phone: not then(phone),
-        f"Booking({at})[<= 1]": lambda phone: len(there(phone)) <= 1,
-    }
-    return _one_of(texts, rng, opened(restaurant.PACKAGE), On("Bookings"))
+    """Where it goes that is in the cart."""
+    address = rng.choice(world.ADDRESSES)
+    return Condition(
+        f"Checkout(address = {quote(address)})",
+        lambda phone: phone.data[shop.PACKAGE].address == address,
+        (opened(shop.PACKAGE), On("#cart"), On("#checkout")),
+    )
 
 
 def of_switches(rng: Random) -> Condition:
@@ -282,7 +69,9 @@ def of_switches(rng: Random) -> Condition:
         look: tuple[Move, ...] = (opened(SETTINGS), On(page))
         return Condition(f"Switch(name = {quote(name)}, on = {str(on).lower()})", is_so, look)
     return Condition(
-        f"QuickSwitch(name = {quote(name)}, on = {str(on).lower()})", is_so, (Action("notifications"), Action("back"))
+        f"QuickSwitch(name = {quote(name)}, on = {str(on).lower()})",
+        is_so,
+        (Action("notifications"), Action("back")),
     )
 
 
@@ -331,7 +120,7 @@ def on_pages_of_contacts(rng: Random) -> Condition:
             number not in other for other in numbers(phone)
         ),
     }
-    return _one_of(texts, rng, opened(contacts.PACKAGE), *_scrolled(rng), On(name))
+    return _one_of(texts, rng, opened(contacts.PACKAGE), *scrolled(rng), On(name))
 
 
 def on_pages_of_talks(rng: Random) -> Condition:
@@ -353,7 +142,7 @@ def on_pages_of_talks(rng: Random) -> Condition:
             talk.people == (name,) and talk.unread for talk in talks(phone)
         ),
     }
-    return _one_of(texts, rng, opened(messages.PACKAGE), *_scrolled(rng), *((On(name),) if rng.random() < 0.6 else ()))
+    return _one_of(texts, rng, opened(messages.PACKAGE), *scrolled(rng), *((On(name),) if rng.random() < 0.6 else ()))
 
 
 def on_pages_of_tasks(rng: Random) -> Condition:
@@ -370,7 +159,7 @@ def on_pages_of_tasks(rng: Random) -> Condition:
             task.title == title and task.done for task in phone.data[todo.PACKAGE].tasks
         ),
     }
-    return _one_of(texts, rng, opened(todo.PACKAGE), On(name), *_scrolled(rng))
+    return _one_of(texts, rng, opened(todo.PACKAGE), On(name), *scrolled(rng))
 
 
 def on_pages_of_mails(rng: Random) -> Condition:
@@ -387,23 +176,10 @@ def on_pages_of_mails(rng: Random) -> Condition:
         f"{about})": lambda phone: bool(there(phone)),
         f'{about}, text not contains "New")': lambda phone: any(not letter.unread for letter in there(phone)),
     }
-    return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *_scrolled(rng))
+    return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *scrolled(rng))
 
 
-FAMILIES: tuple[Family, ...] = (
-    of_tasks,
-    of_contacts,
-    of_conversations,
-    of_mails,
-    of_files,
-    of_alarms,
-    of_the_timer,
-    of_the_shop,
-    of_the_bank,
-    of_photos,
-    of_bookings,
-    of_switches,
-)
+FAMILIES: tuple[Family, ...] = (*(of_a_table,) * 12, of_the_timer, of_the_shop, of_switches)
 
 ONCE: tuple[Family, ...] = (*FAMILIES, of_forms, of_forms)
 """What may have been so once; a form is so only as long as it is in front."""
@@ -421,7 +197,3 @@ def some_condition(rng: Random, *, without_model: bool = False, once: bool = Fal
 def _one_of(texts: dict[str, Holds], rng: Random, *look: Move) -> Condition:
     text = rng.choice(list(texts))
     return Condition(text, texts[text], look)
-
-
-def _scrolled(rng: Random) -> tuple[Move, ...]:
-    return (Action("scroll", direction="down"),) * rng.choice((0, 0, 1, 3))

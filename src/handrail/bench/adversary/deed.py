@@ -8,9 +8,10 @@ from random import Random
 from types import ModuleType
 from typing import TypeAlias
 
+from handrail.bench.adversary import table as tables
 from handrail.bench.adversary import world
-from handrail.bench.adversary.condition import quote
 from handrail.bench.adversary.move import Move, On, opened, written
+from handrail.bench.adversary.table import Row, Table, quote
 from handrail.bench.suite.task import Effect, effect
 from handrail.bench.suite.task import EffectKind as Kind
 from handrail.device.action import Action
@@ -396,6 +397,28 @@ def alarm_away(rng: Random) -> Deed:
     )
 
 
+def some_away(rng: Random) -> Deed:
+    """What goes is told by what is so of it: one after another, or all but so many."""
+    one_away, table, effect_of = rng.choice(_ONE_AFTER_ANOTHER)
+    rows, left = table.some(rng), rng.choice((0, 0, 1))
+    return replace(
+        one_away(rng),
+        bodies=(f"{rows.text}[{'<= 1' if left else '= 0'}]",),
+        effects=lambda phone: [effect_of(row) for row in found] if len(found := rows.on(phone)) > left else [],
+        needs=lambda phone: len(rows.on(phone)) > left,
+        on_any_page=None,
+    )
+
+
+_ONE_AFTER_ANOTHER: tuple[tuple[Family, Table, Callable[[Row], Effect]], ...] = (
+    (task_away, tables.TASKS, lambda row: effect(Kind.TASK_DELETED, row["list"], row["title"])),
+    (mail_to_the_bin, tables.MAILS, lambda row: effect(Kind.MAIL_BINNED, row["who"], row["subject"])),
+    (mail_away, tables.MAILS, lambda row: effect(Kind.MAIL_DELETED, row["who"], row["subject"])),
+    (contact_away, tables.CONTACTS, lambda row: effect(Kind.CONTACT_DELETED, row["name"])),
+    (files_away, tables.FILES, lambda row: effect(Kind.FILE_DELETED, row["path"])),
+)
+
+
 def alarm_turned(rng: Random) -> Deed:
     """An alarm is turned on or off."""
     at, label, on = rng.choice(world.TIMES), rng.choice(world.LABELS), rng.random() < 0.5
@@ -570,6 +593,9 @@ FAMILIES: tuple[Family, ...] = (
     files_away,
     photo_away,
     alarm_away,
+    some_away,
+    some_away,
+    some_away,
     alarm_turned,
     alarm_set,
     order,

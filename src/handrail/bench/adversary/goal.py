@@ -72,8 +72,12 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     def is_so(condition: Condition) -> bool:
         return near_deeds(condition.text) and condition.holds(phone)
 
+    def is_no_aim(condition: Condition) -> bool:
+        return _limited(condition.text) is None or _limited(condition.text) not in map(_limited, wanted.bodies)
+
     wanted = drawn(rng, deed, may_be_done)
-    now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
+    drawn_now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
+    now = [condition for condition in drawn_now if is_no_aim(condition)]
     once = [drawn(rng, condition_once, is_so) for _ in range(rng.choice((0, 0, 0, 1)))]
     if without_model:  # by the time of the deed another page is in front
         now, once = [], [*now, *once]
@@ -97,6 +101,11 @@ def near(rng: Random, texts: Sequence[str]) -> Callable[[str], bool]:
     if not texts or rng.random() < 0.4:
         return lambda _: True
     return lambda text: any(_values(text) & _values(other) for other in texts)
+
+
+def _limited(text: str) -> str | None:
+    """Of what a predicate says that there is none, or no more than so many: it may be a condition, or what is to go."""
+    return text.partition("(")[0] if re.search(r"\[[<=]", text) else None
 
 
 def _values(text: str) -> set[str]:
