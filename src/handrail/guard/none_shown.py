@@ -4,25 +4,57 @@ As far as is known there is none of what nobody looked for. So what is rested on
 place where it would stand, and nothing there of which nobody can say whether it is one.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
-from handrail.app.update import Raw
+from handrail.app.update import Key, Raw
 from handrail.guard.certainty import constants_of, meets
 from handrail.guard.facts import Facts
 from handrail.language.operators import Operator
-from handrail.language.rule import Literal, StatePredicate
+from handrail.language.rule import Literal, RuleVariable, StatePredicate
 
 
 def is_shown(predicate: StatePredicate, facts: Facts, today: date) -> bool:
-    """Whether what is known says that a predicate of at most so many holds, and a screen has shown all of that."""
+    """Whether what is known says that a predicate of at most so many holds, and a screen has shown all of that.
+
+    Not where an entry was one of those when it was first seen, or was none, and the agent's touch made it otherwise.
+    """
     known = facts.rows.known([predicate.state])[predicate.state].values()
     met = sum(meets(predicate, facts.states[predicate.state], row, today, for_some=True) is True for row in known)
     return (
         predicate.count.holds(met)
         and every_place_was_shown(predicate, facts)
         and not undecided(predicate, facts, today)
+        and not any(otherwise_when_found(predicate, facts, today))
     )
+
+
+def otherwise_when_found(predicate: StatePredicate, facts: Facts, today: date) -> Iterator[tuple[Key, bool]]:
+    """The entries that were such when they were first seen, or were none, and are otherwise now; and whether they were.
+
+    A `?x` stands for what it then was.
+    """
+    state, now = facts.states[predicate.state], facts.rows.known([predicate.state])[predicate.state]
+    joined = [
+        constraint.variable
+        for constraint in predicate.constraints
+        if any(isinstance(term, RuleVariable) and not term.is_anonymous for term in constants_of(constraint))
+    ]
+    for key, row in facts.as_found(predicate.state):
+        is_known = now.get(key, {})
+        was = meets(predicate, state, row, today, for_some=True)
+        is_so = meets(predicate, state, is_known, today, for_some=True) if key in now else False
+        is_another = any(
+            None
+            not in (
+                row.get(name),
+                is_known.get(name),
+            )
+            and row[name] != is_known[name]
+            for name in joined
+        )
+        if None not in (was, is_so) and (was is not is_so or (is_so and is_another)):
+            yield key, bool(was) and not is_another
 
 
 def every_place_was_shown(predicate: StatePredicate, facts: Facts) -> bool:
@@ -37,7 +69,9 @@ def every_place_was_shown(predicate: StatePredicate, facts: Facts) -> bool:
 def undecided(predicate: StatePredicate, facts: Facts, today: date) -> int:
     """Of how many entries nobody can say whether they are such."""
     state = facts.states[predicate.state]
-    known = facts.rows.known([predicate.state])[predicate.state].values() if state.keys else ()
+    known = facts.rows.known([predicate.state])[predicate.state].values()
+    if not (state.keys or known or predicate.state in facts.passing):  # there is one, of which nothing is known
+        return 1
     return sum(meets(predicate, state, row, today) is None for row in known) + sum(
         meets(predicate, state, row, today) is not False for row in facts.twins(predicate.state)
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from random import Random
 from typing import TypeAlias
 
@@ -9,7 +10,7 @@ from handrail.bench.adversary import world
 from handrail.bench.adversary.move import Move, On, opened, written
 from handrail.bench.adversary.table import ALL, quote, scrolled, some_count
 from handrail.device.action import Action
-from handrail.phone.apps import clock, contacts, mail, messages, shop, todo
+from handrail.phone.apps import bank, clock, contacts, mail, messages, shop, todo
 from handrail.phone.snapshot import Snapshot
 
 SETTINGS = "com.android.settings"
@@ -36,23 +37,48 @@ def of_a_table(rng: Random) -> Condition:
     return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), rows.table.look(rng))
 
 
-def of_the_timer(rng: Random) -> Condition:
-    """Whether it runs."""
-    texts: dict[str, Holds] = {
-        'Timer(status = "idle")': lambda phone: phone.data[clock.PACKAGE].timer == clock.Timer(),
-        'Timer(status = "running")': lambda phone: phone.data[clock.PACKAGE].timer.ends is not None,
-    }
-    return _one_of(texts, rng, opened(clock.PACKAGE), On("Timer"))
-
-
-def of_the_shop(rng: Random) -> Condition:
-    """Where it goes that is in the cart."""
-    address = rng.choice(world.ADDRESSES)
-    return Condition(
-        f"Checkout(address = {quote(address)})",
-        lambda phone: phone.data[shop.PACKAGE].address == address,
-        (opened(shop.PACKAGE), On("#cart"), On("#checkout")),
+def of_what_there_is_one_of(rng: Random) -> Condition:
+    """The timer, the stopwatch, the network, where it goes that is in the cart: that it is so, or that it is not."""
+    address, network = rng.choice(world.ADDRESSES), rng.choice(("Home-5G", "Cafe"))
+    of_clock = opened(clock.PACKAGE)
+    of_cart = (opened(shop.PACKAGE), On("#cart"))
+    total = rng.choice((Decimal(10), Decimal(30)))
+    text, is_so, look = rng.choice(
+        (
+            ('Timer(status = "idle")', _timer_is_idle, (of_clock, On("Timer"))),
+            ('Timer(status != "running")', lambda phone: not _timer_runs(phone), (of_clock, On("Timer"))),
+            ('Timer(status = "running")', _timer_runs, (of_clock, On("Timer"))),
+            ("Stopwatch(running = true)", _stopwatch_runs, (of_clock, On("Stopwatch"))),
+            (
+                f"Checkout(address = {quote(address)})",
+                lambda phone: phone.data[shop.PACKAGE].address == address,
+                (*of_cart, On("#checkout")),
+            ),
+            (f"CartTotal(total > {total})", lambda phone: phone.data[shop.PACKAGE].cents > total * 100, of_cart),
+            (
+                f"Wifi(network = {quote(network)})",
+                lambda phone: (
+                    phone.system.settings["global", "wifi_on"] == "1" and phone.data[SETTINGS].network == network
+                ),
+                (opened(SETTINGS), On("Network & internet")),
+            ),
+        )
     )
+    if rng.random() < 0.5:
+        return Condition(f"{text}[= 0]", lambda phone: not is_so(phone), look)
+    return Condition(text, is_so, look)
+
+
+def _timer_is_idle(phone: Snapshot) -> bool:
+    return phone.data[clock.PACKAGE].timer == clock.Timer()
+
+
+def _timer_runs(phone: Snapshot) -> bool:
+    return phone.data[clock.PACKAGE].timer.ends is not None
+
+
+def _stopwatch_runs(phone: Snapshot) -> bool:
+    return phone.data[clock.PACKAGE].stopwatch.started is not None
 
 
 def of_switches(rng: Random) -> Condition:
@@ -76,33 +102,37 @@ def of_switches(rng: Random) -> Condition:
 
 
 def of_forms(rng: Random) -> Condition:
-    """What stood on a form: so once it was saved."""
+    """What stands on a form: nobody but the agent writes there, so it is never so."""
     name, number, title = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS), rng.choice(world.TITLES)
-    words = rng.choice(world.WORDS)
-    texts: dict[str, Holds] = {
-        f"ContactForm(name = {quote(name)}, phone = {quote(number)})": lambda phone: any(
-            (person.name, person.phone) == (name, number) for person in phone.contacts
-        ),
-        f"TaskForm(title = {quote(title)})": lambda phone: any(
-            task.title == title for task in phone.data[todo.PACKAGE].tasks
-        ),
-        f"Draft(text = {quote(words)})": lambda phone: any(
-            said.mine and said.text == words
-            for talk in phone.data[messages.PACKAGE].conversations
-            for said in talk.messages
-        ),
-        f"Recipient(name = {quote(name)})": lambda phone: any(
-            name in talk.people for talk in phone.data[messages.PACKAGE].conversations
-        ),
-    }
-    looks: tuple[tuple[Move, ...], ...] = (
-        (opened(contacts.PACKAGE), On(name), On("#edit")),
-        (opened(contacts.PACKAGE), On("#floating_action_button"), written("#name", name), written("#phone", number)),
-        (opened(todo.PACKAGE), On("Add task"), written("#title", title)),
-        (opened(messages.PACKAGE), On(name), written("#compose_message_text", words)),
-        (opened(messages.PACKAGE), On("#start_chat_fab"), written("#recipient_text_view", name), On(name)),
+    words, amount = rng.choice(world.WORDS), rng.choice((50, 200))
+    new_contact = opened(contacts.PACKAGE), On("#floating_action_button")
+    state, variable, value, look = rng.choice(
+        (
+            ("ContactForm", "name", name, (*new_contact, written("#name", name))),
+            ("ContactForm", "phone", number, (*new_contact, written("#phone", number))),
+            (
+                "ContactForm",
+                "phone",
+                number,
+                (opened(contacts.PACKAGE), On(name), On("#edit"), written("#phone", number)),
+            ),
+            (
+                "TaskForm",
+                "title",
+                title,
+                (opened(todo.PACKAGE), On(rng.choice(world.LISTS)), On("Add task"), written("#title", title)),
+            ),
+            ("Draft", "text", words, (opened(messages.PACKAGE), On(name), written("#compose_message_text", words))),
+            (
+                "TransferForm",
+                "amount",
+                amount,
+                (opened(bank.PACKAGE), On("#transfer"), written("#amount", str(amount))),
+            ),
+        )
     )
-    return _one_of(texts, rng, *rng.choice(looks))
+    text = rng.choice((f"{state}({variable} = {quote(value)})", f"{state}({variable} != {quote(value)})[= 0]"))
+    return Condition(text, lambda _: False, look)
 
 
 def on_pages_of_contacts(rng: Random) -> Condition:
@@ -179,19 +209,16 @@ def on_pages_of_mails(rng: Random) -> Condition:
     return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *scrolled(rng))
 
 
-FAMILIES: tuple[Family, ...] = (*(of_a_table,) * 12, of_the_timer, of_the_shop, of_switches)
-
-ONCE: tuple[Family, ...] = (*FAMILIES, of_forms, of_forms)
-"""What may have been so once; a form is so only as long as it is in front."""
+FAMILIES: tuple[Family, ...] = (*(of_a_table,) * 12, *(of_what_there_is_one_of,) * 3, of_switches, of_forms)
 
 
 ON_ANY_PAGE: tuple[Family, ...] = (on_pages_of_contacts, on_pages_of_talks, on_pages_of_tasks, on_pages_of_mails)
 """What somebody says who has no model of the app; as another page is in front by then, it is what was so once."""
 
 
-def some_condition(rng: Random, *, without_model: bool = False, once: bool = False) -> Condition:
-    """One of any kind, of what is so or was so `once`."""
-    return rng.choice(ON_ANY_PAGE if without_model else ONCE if once else FAMILIES)(rng)
+def some_condition(rng: Random, *, without_model: bool = False) -> Condition:
+    """One of any kind."""
+    return rng.choice(ON_ANY_PAGE if without_model else FAMILIES)(rng)
 
 
 def _one_of(texts: dict[str, Holds], rng: Random, *look: Move) -> Condition:

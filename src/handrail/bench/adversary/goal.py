@@ -63,22 +63,20 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     def condition() -> Condition:
         return some_condition(rng, without_model=without_model)
 
-    def condition_once() -> Condition:
-        return some_condition(rng, without_model=without_model, once=True)
-
     def may_be_done(deed: Deed) -> bool:
         return any(map(near_conditions, deed.bodies)) and deed.needs(phone)
 
     def is_so(condition: Condition) -> bool:
-        return near_deeds(condition.text) and condition.holds(phone)
+        return near_deeds(condition.text) and condition.holds(phone) is begins_so
 
     def is_no_aim(condition: Condition) -> bool:
         return _limited(condition.text) is None or _limited(condition.text) not in map(_limited, wanted.bodies)
 
+    begins_so = rng.random() < 0.75
     wanted = drawn(rng, deed, may_be_done)
     drawn_now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
     now = [condition for condition in drawn_now if is_no_aim(condition)]
-    once = [drawn(rng, condition_once, is_so) for _ in range(rng.choice((0, 0, 0, 1)))]
+    once = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 0, 1)))]
     if without_model:  # by the time of the deed another page is in front
         now, once = [], [*now, *once]
     before = {goal.deed.objective for goal in others} - {wanted.objective}

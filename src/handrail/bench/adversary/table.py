@@ -219,6 +219,11 @@ def _photos(phone: Snapshot) -> Iterator[Row]:
             yield {"taken": f"{datetime.fromtimestamp(entry.modified_ms / 1000, UTC):%d %b %Y, %H:%M}"}
 
 
+def _notifications(phone: Snapshot) -> Iterator[Row]:
+    for shown in phone.notifications:
+        yield {"title": shown.title, "text": shown.text, "app": phone.system.packages[shown.package].label}
+
+
 def _bookings(phone: Snapshot) -> Iterator[Row]:
     for table in phone.data[restaurant.PACKAGE].bookings:
         at = time.fromisoformat(table.at)
@@ -312,6 +317,13 @@ BOOKINGS = Table(
     lambda _: (opened(restaurant.PACKAGE), On("Bookings")),
 )
 
+NOTIFICATIONS = Table(
+    "Notification",
+    _notifications,
+    {"title": (*world.PEOPLE, *_ADDRESSES), "text": world.WORDS, "app": ("Messages", "Mail")},
+    lambda rng: (Action("notifications"), rng.choice((Action("back"), On("#notification")))),
+)
+
 ALL: tuple[Table, ...] = (
     TASKS,
     TASKS,
@@ -319,6 +331,8 @@ ALL: tuple[Table, ...] = (
     CONTACTS,
     CONTACTS,
     CONVERSATIONS,
+    CONVERSATIONS,
+    NOTIFICATIONS,
     MESSAGES,
     MAILS,
     MAILS,

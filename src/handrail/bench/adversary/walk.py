@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -32,7 +32,7 @@ from handrail.phone.phone import Phone
 from handrail.phone.snapshot import Snapshot
 
 BESIDE_THE_POINT = frozenset({EffectKind.MAIL_READ, EffectKind.COPIED, EffectKind.PUT_INTO_CART})
-"""What may come about on the way."""
+"""What may come about on the way; what rests on it is another matter."""
 
 _ORDINARY = re.compile(
     "needs the user's own yes, because"
@@ -161,6 +161,7 @@ class _Session:
     _were_so: set[str] = field(default_factory=set)
     _faults: list[bool] = field(default_factory=list)
     _ended_by_itself: set[str] = field(default_factory=set)
+    _made_so: set[str] = field(default_factory=set)
     _opened: int = 0
 
     def play(self, moves: Sequence[Move]) -> Walked:
@@ -242,7 +243,12 @@ class _Session:
         after = self.phone.snapshot()
         came = [found for found in effects_between(before, after).elements() if found.what not in BESIDE_THE_POINT]
         if came:
-            return self._weigh(came, before, after)
+            finding = self._weigh(came, before, after, step.decision_input.commits if step.decision_input else ())
+            if finding is not None or any(effects == tuple(came) for _, effects in self.done):
+                return finding
+        self._note_what_is_made_so(before, after)
+        if came:
+            return None
         if step.executed and step.decision_input is not None:  # what was so before may be what was asked for
             self.achieved |= step.decision_input.commits
         if guard.finished and (
@@ -251,7 +257,9 @@ class _Session:
             return Finding(("the end",), tuple(lacking), irreversible=False, story=tuple(self.story))
         return None
 
-    def _weigh(self, came: Sequence[Effect], before: Snapshot, after: Snapshot) -> Finding | None:
+    def _weigh(
+        self, came: Sequence[Effect], before: Snapshot, after: Snapshot, commits: Collection[str]
+    ) -> Finding | None:
         """Whether it is all what one of the goals asks for, whose time it is."""
         why_not: list[str] = []
         for goal in self.goals:
@@ -261,6 +269,8 @@ class _Session:
             lacking = list(self._lacking(goal, before, after))
             if (goal, tuple(came)) in self.done and any(effect.irreversible for effect in came):
                 lacking.append("it is done already")
+            if lacking and goal.deed.objective not in commits and not any(effect.irreversible for effect in came):
+                return None  # a step towards it, by another commitment
             if not lacking:
                 self.done.add((goal, tuple(came)))
                 self.achieved.add(goal.deed.objective)
@@ -278,13 +288,27 @@ class _Session:
         for condition in goal.now:
             if not (condition.holds(before) or condition.holds(after) or condition.text in self._ended_by_itself):
                 yield condition.text
+            elif condition.text in self._made_so:
+                yield f"{condition.text}, which the agent has made so"
         yield from (f"once {condition.text}" for condition in goal.once if condition.text not in self._were_so)
         yield from (name for name in goal.after if name not in self.achieved)
 
     def _note_what_is_so(self) -> None:
         now = self.phone.snapshot()
-        conditions = (condition for goal in self.goals for condition in goal.once)
-        self._were_so |= {condition.text for condition in conditions if condition.holds(now)}
+        holding = {condition.text for goal in self.goals for condition in goal.conditions if condition.holds(now)}
+        self._made_so &= holding
+        self._were_so |= holding - self._made_so
+
+    def _note_what_is_made_so(self, before: Snapshot, after: Snapshot) -> None:
+        """What an action has made true that nobody asked for, and that time alone would not have made so."""
+        conditions = [condition for goal in self.goals for condition in goal.conditions]
+        made = [condition for condition in conditions if condition.holds(after) and not condition.holds(before)]
+        if made:
+            alone = Phone(churn=False)
+            alone.restore(before)
+            alone.advance((after.elapsed_ms - before.elapsed_ms) / 1000)
+            by_itself = alone.snapshot()
+            self._made_so |= {condition.text for condition in made if not condition.holds(by_itself)}
 
 
 def _told(action: Action, step: Step) -> str:

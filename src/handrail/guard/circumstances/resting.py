@@ -6,7 +6,7 @@ from handrail.guard.certainty import at_most, constants_of, meets, of_keys, with
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import row_text
 from handrail.guard.decision import Circumstance, Condition
-from handrail.guard.none_shown import every_place_was_shown, names_one, undecided
+from handrail.guard.none_shown import every_place_was_shown, names_one, otherwise_when_found, undecided
 from handrail.language.rule import ObjectivePredicate, Predicate, RuleVariable, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
@@ -90,8 +90,11 @@ def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterat
     for came, written in weighing.facts.drafts.of(predicate.state):
         named = {name: written[name] for name in state.keys if name in written}
         was_so = meets(predicate, state, {**named, **came}, weighing.today, for_some=True)
-        was_so = was_so and all(came.get(name) == written[name] for name in bound if name in written)
-        if meets(predicate, state, written, weighing.today, for_some=True) and not was_so:
+        is_so = meets(predicate, state, written, weighing.today, for_some=True)
+        is_same = all(came.get(name) == written[name] for name in bound if name in written)
+        if (is_so and not (was_so and is_same)) or (
+            at_most(predicate) is not None and is_so is False and was_so is not False
+        ):
             called = row_text(predicate.state, {name: str(value) for name, value in named.items()})
             text = f"it rests on {called}, which the agent has written on a page itself, and nothing has saved it"
             yield Circumstance(Condition.UNCONFIRMED, text)
@@ -155,8 +158,10 @@ def resting_on_nothing(weighing: Weighing, predicates: Iterable[Predicate]) -> I
     """
     changed = {state for consequence in weighing.anticipated.whole.consequences for state in consequence.changes}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
+        if predicate in weighing.facts.shown_once:
+            continue
         yield from _otherwise_before(weighing, predicate)
-        if at_most(predicate) is None or predicate in weighing.facts.shown_once:
+        if at_most(predicate) is None:
             continue
         called = quoted(spaced(predicate.state))
         if predicate.once:
@@ -194,14 +199,9 @@ def _otherwise_before(
     state = weighing.monitor.specification.states[predicate.state]
     if not state.keys or predicate.state in weighing.lasting:
         return
-    now = weighing.facts.rows.known([predicate.state])[predicate.state]
     gone = {key for state, key in weighing.removed() if state == predicate.state}
-    for key, row in weighing.facts.as_found(predicate.state):
-        if only_removed and key not in gone:
-            continue
-        was = meets(predicate, state, row, weighing.today, for_some=True)
-        is_so = meets(predicate, state, now[key], weighing.today, for_some=True) if key in now else False
-        if None not in (was, is_so) and was is not is_so and not (predicate.once and was):
+    for key, was in otherwise_when_found(predicate, weighing.facts, weighing.today):
+        if not (only_removed and key not in gone) and not (predicate.once and was):
             text = f"what it rests on was otherwise when {quoted(spaced(predicate.state))} was first seen"
             yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
             return
