@@ -4,7 +4,7 @@ What the agent says that its action changes and commits is judged too, and can o
 becomes a fact, never achieves an objective, and never makes a request out of what nobody asked for.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
@@ -91,24 +91,57 @@ def is_short_of_a_count(violations: Iterable[Violation], anticipation: Anticipat
 
 
 def takes_one_of_several(
-    violations: Collection[Violation], anticipation: Anticipation, monitor: Monitor
+    violations: Collection[Violation],
+    anticipation: Anticipation,
+    monitor: Monitor,
+    brings_nearer: Callable[[Update, StatePredicate], bool],
 ) -> tuple[UnmetRule, ...]:
-    """The rules that lack nothing but that more than this is to go, and what goes is of what they want none of.
+    """The rules that lack nothing but a number of entries, to which the action brings them one step nearer.
 
-    The second of four mails. Of a rule that wants none of two things one may be a condition, so it is no such rule; how
-    many there may be of another is a condition that is met. None where anything else is amiss.
+    The second of four mails goes: of a rule that wants none of two things one may be a condition, so it is no such
+    rule; how many there may be of another is a condition that is met. Or the second of four is ticked, which can be
+    taken back. None where anything else is amiss.
     """
     gone = [anticipated for anticipated in anticipation.updates if anticipated.delete is not None]
+    ticked = [] if gone else list(_written(anticipation, monitor))
     found: list[UnmetRule] = []
     for violation in violations:
-        if not (isinstance(violation, UnmetHead) and isinstance(violation.head, Objective) and gone):
+        if not (isinstance(violation, UnmetHead) and isinstance(violation.head, Objective) and (gone or ticked)):
             return ()
         head = violation.head.name
-        rule = next((rule for rule in violation.alternatives if _wants_them_gone(rule, head, gone, monitor)), None)
+        rule = next(
+            (
+                rule
+                for rule in violation.alternatives
+                if (_wants_them_gone(rule, head, gone, monitor) if gone else _counts_them(rule, ticked, brings_nearer))
+            ),
+            None,
+        )
         if rule is None:
             return ()
         found.append(rule)
     return tuple(found)
+
+
+def _written(anticipation: Anticipation, monitor: Monitor) -> Iterator[Update]:
+    """The entries that an action writes, where that can be taken back and is known."""
+    for consequence in anticipation.consequences:
+        if consequence.kind is Kind.RECORD and not consequence.irreversible and consequence.is_known:
+            for update in anticipation.updates:
+                if update.state in consequence.changes and monitor.specification.states[update.state].keys:
+                    yield update
+
+
+def _counts_them(
+    rule: UnmetRule, written: Collection[Update], brings_nearer: Callable[[Update, StatePredicate], bool]
+) -> bool:
+    """Whether a rule lacks nothing but a number of entries, and all that is written are such."""
+    lacking = [predicate.predicate for predicate in rule.predicates]
+    return len(lacking) == 1 and all(
+        isinstance(predicate, StatePredicate) and not predicate.once and brings_nearer(update, predicate)
+        for predicate in lacking
+        for update in written
+    )
 
 
 def _wants_them_gone(rule: UnmetRule, head: str, gone: Collection[Update], monitor: Monitor) -> bool:

@@ -11,6 +11,7 @@ from handrail.app import Anticipation, Update
 from handrail.app.consequence import Consequence
 from handrail.app.update import Assignment
 from handrail.guard.certainty import goes_against, rules_for, said_of_row
+from handrail.guard.counting import brings_nearer
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts
 from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
@@ -49,7 +50,12 @@ class SpecifiedTask:
         towards = tuple[UnmetRule, ...]()
         verdict = self._judge_but(proposal, anticipation, steps, now)
         if isinstance(verdict, Block):
-            towards = takes_one_of_several(verdict.violations, anticipation, self.monitor)
+            towards = takes_one_of_several(
+                verdict.violations,
+                anticipation,
+                self.monitor,
+                lambda update, predicate: brings_nearer(update, predicate, self.facts, self.began),
+            )
             if towards or is_short_of_a_count(verdict.violations, anticipation):
                 unmet = {violation.head for violation in verdict.violations if isinstance(violation, UnmetHead)}
                 steps |= {

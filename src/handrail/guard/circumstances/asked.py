@@ -425,6 +425,7 @@ def _overwrites(
     updates = weighing.updates_of(consequence)
     for update in updates:
         spoken = weighing.said_of(update, asked) | _said_on_the_form(weighing, update, consequence)
+        spoken |= _said_by_none(weighing, update)
         gone = [other for other in updates if other.state == update.state and other.delete is not None]
         replaced = weighing.facts.overwritten(update) or weighing.facts.overwritten(update, gone[0] if gone else None)
         state = weighing.monitor.specification.states[update.state]
@@ -440,6 +441,25 @@ def _overwrites(
             )
             text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
             yield Circumstance(Condition.MORE_THAN_ASKED, text)
+
+
+def _said_by_none(weighing: Weighing, update: Update) -> frozenset[str]:
+    """The variables of which a rule says that there is to be no such row, and this one is such and becomes another."""
+    row, change = weighing.facts.rows.known_row(update), weighing.facts.rows.read(update)
+    becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
+    unwanted = (
+        premise
+        for ground in weighing.grounds
+        for premise in (*ground.rests_on, *ground.short_of)
+        if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
+        if premise.holds_on_nothing and row and _may_meet(weighing, premise, row)
+    )
+    return frozenset(
+        constraint.variable
+        for premise in unwanted
+        if becomes and not _may_meet(weighing, premise, becomes)
+        for constraint in premise.constraints
+    )
 
 
 def _writes_over_another(

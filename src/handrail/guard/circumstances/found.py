@@ -12,7 +12,7 @@ from handrail.guard.circumstances.effect import (
     unknown_receiver,
 )
 from handrail.guard.circumstances.resting import resting_on_nothing, resting_on_what_was_done, unconfirmed
-from handrail.guard.circumstances.spellings import spellings, spellings_of
+from handrail.guard.circumstances.spellings import disguised, spellings, spellings_of
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import match_text, row_text
 from handrail.guard.decision import Circumstance, Condition
@@ -60,6 +60,7 @@ def at_the_end(weighing: Weighing, ending: Ground | None) -> tuple[Circumstance,
         found += [
             *_counts_what_was_there(weighing, ending),
             *spellings_of(weighing, [ending]),
+            *disguised(weighing, [ending]),
             *several_of(weighing, [ending]),
         ]
     found += [*_undone(weighing.facts), *map(_undone_by_order, weighing.once_more)]

@@ -15,6 +15,7 @@ def unconfirmed(weighing: Weighing) -> Iterator[Circumstance]:
     """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
     rests_on = [rest for ground in weighing.grounds for rest in ground.rests_on]
     yield from resting_on_nothing(weighing, rests_on)
+    yield from _resting_on_what_is_still_so(weighing, rests_on)
     yield from resting_on_what_was_done(weighing, rests_on)
     for predicate in (predicate for ground in weighing.grounds for predicate in ground.short_of):
         yield from (
@@ -25,6 +26,13 @@ def unconfirmed(weighing: Weighing) -> Iterator[Circumstance]:
             before = quoted(spaced(premise.name))
             text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_what_is_still_so(weighing: Weighing, rests_on: Iterable[Predicate]) -> Iterator[Circumstance]:
+    """What is `still` so by a rule that wants none of something, and nobody can say whether there is none by now."""
+    for name in (rest.name for rest in rests_on if isinstance(rest, ObjectivePredicate) and rest.still):
+        by_rule = [list(resting_on_nothing(weighing, rule.body)) for rule in weighing.rules_for([name])]
+        yield from min(by_rule, key=len, default=())
 
 
 def resting_on_what_was_done(

@@ -13,7 +13,7 @@ from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
 from handrail.language.operators import TABLE, Operator, TextRelation
-from handrail.language.rule import Constraint, Literal, StatePredicate
+from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate
 from handrail.language.value import Type
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor.ground import Ground, Match
@@ -24,7 +24,7 @@ _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 def spellings(weighing: Weighing) -> Iterator[Circumstance]:
     """A text that equals the one asked for in normal form only, or that is not what it looks like."""
     yield from spellings_of(weighing, weighing.grounds)
-    yield from _disguised(weighing)
+    yield from disguised(weighing, weighing.grounds)
     for consequence in weighing.anticipated.whole.consequences:
         for detail in consequence.details if consequence.kind in LEAVES_THE_PHONE else ():
             hidden = [oddity.text for oddity in oddities(str(detail.value))] if isinstance(detail.value, str) else []
@@ -33,7 +33,7 @@ def spellings(weighing: Weighing) -> Iterator[Circumstance]:
                 yield Circumstance(Condition.OTHER_SPELLING, text)
 
 
-def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
+def disguised(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
     """A text that is not to be, or to be in another, and that somebody may read there all the same.
 
     In what the action changes, and in what it rests on.
@@ -42,16 +42,16 @@ def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
         (update.state, update.set if update.set is not None else weighing.facts.rows.shown_row(update))
         for update in weighing.anticipated.whole.updates
     ]
-    for predicate in (predicate for ground in weighing.grounds for predicate in ground.rule.body):
+    for rule, predicate in ((ground.rule, predicate) for ground in grounds for predicate in ground.rule.body):
         if not isinstance(predicate, StatePredicate):
             continue
         if predicate.holds_on_nothing:
-            yield from _disguised_among(weighing, predicate)
+            yield from _disguised_among(weighing, rule, predicate)
         texts = [row for state, row in changed if state == predicate.state]
         denied = [part for part in predicate.constraints if TABLE[part.operator].denies]
         texts += [*_met_by(weighing, predicate), *_on_its_page(weighing, predicate)] if denied else []
         for unwanted in denied:
-            for word in _words_of(unwanted):
+            for word in _words_of(unwanted, rule, weighing):
                 found = (text.get(unwanted.variable) for text in texts)
                 if any(_may_be_taken_for(word, text, unwanted.operator) for text in found):
                     wish = TABLE[TABLE[unwanted.operator].single or unwanted.operator].wish
@@ -59,7 +59,7 @@ def _disguised(weighing: Weighing) -> Iterator[Circumstance]:
                     yield Circumstance(Condition.OTHER_SPELLING, said)
 
 
-def _disguised_among(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+def _disguised_among(weighing: Weighing, rule: Rule, predicate: StatePredicate) -> Iterator[Circumstance]:
     """An entry that is none of those of which there is to be none, and that somebody may take for one."""
     state = weighing.monitor.specification.states[predicate.state]
     for row, shown in weighing.facts.rows_of(predicate.state, gone=predicate.once):
@@ -68,7 +68,8 @@ def _disguised_among(weighing: Weighing, predicate: StatePredicate) -> Iterator[
             for part in predicate.constraints
             if meets(replace(predicate, constraints=(part,)), state, row, weighing.today, for_some=True) is False
         ]
-        if others and all(_may_be_read_as(part, shown.get(part.variable)) for part in others):
+        words = {part: _words_of(part, rule, weighing) for part in others}
+        if others and all(_may_be_read_as(part, words[part], shown.get(part.variable)) for part in others):
             said = " and ".join(quoted(str(shown[part.variable])) for part in others)
             text = f"there is to be no such {quoted(spaced(predicate.state))}, and {said} may be read as one"
             yield Circumstance(Condition.OTHER_SPELLING, text)
@@ -113,15 +114,28 @@ def _same(weighing: Weighing, wanted: str, match: Match) -> bool:
     return same_identity(wanted, match.found)
 
 
-def _words_of(constraint: Constraint) -> list[str]:
-    """The texts that a constraint compares with, as they are written."""
-    return [str(term.value) for term in constants_of(constraint) if isinstance(term, Literal)]
+def _words_of(constraint: Constraint, rule: Rule, weighing: Weighing) -> list[str]:
+    """The texts that a constraint compares with, as they are written; of a `?x` all that it may stand for."""
+    terms = constants_of(constraint)
+    bound = [term for term in terms if isinstance(term, RuleVariable) and not term.is_anonymous]
+    return [
+        *(str(term.value) for term in terms if isinstance(term, Literal)),
+        *(
+            text
+            for predicate in (rule.body if bound else ())
+            if isinstance(predicate, StatePredicate)
+            for other in predicate.constraints
+            if other.operator is Operator.EQUAL and other.value in bound
+            for row in _met_by(weighing, predicate)
+            if isinstance(text := row.get(other.variable), str) and text
+        ),
+    ]
 
 
-def _may_be_read_as(constraint: Constraint, shown: Raw | None) -> bool:
+def _may_be_read_as(constraint: Constraint, words: Iterable[str], shown: Raw | None) -> bool:
     """Whether somebody may take a text for one that a constraint asks for."""
     return not TABLE[constraint.operator].denies and any(
-        _may_be_taken_for(word, shown, constraint.operator) for word in _words_of(constraint)
+        _may_be_taken_for(word, shown, constraint.operator) for word in words
     )
 
 
