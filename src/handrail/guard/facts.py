@@ -267,13 +267,20 @@ class Facts:
         return any(known.get(name) != value for name, value in change.compared.items())
 
     def changing(self, updates: Iterable[Update]) -> tuple[RowChange, ...]:
-        """What updates of tables are about to make otherwise, before they are noted."""
+        """What updates are about to make otherwise, before they are noted.
+
+        What is only seen afterwards, as a sum, is made so, too; what stands on a form is written and not made so.
+        """
         found = list[RowChange]()
         for update in updates:
             change, row = self.rows.read(update), self.rows.row_of(update)
-            if not isinstance(change, Assignment) or not change.state.keys:
+            if not isinstance(change, Assignment):
                 continue
             state, of_page = change.state, change.state.name in self.passing
+            if not state.keys:
+                seen_later = {name: "" for name, value in change.compared.items() if value is None and not of_page}
+                found += [RowChange(state.name, (), seen_later)] if seen_later else []
+                continue
             known: Mapping[str, object] = {}
             if row is not None:
                 known = row.first if of_page else row.compared()

@@ -44,6 +44,7 @@ class OwnChanges:
         """
         for change in changes:
             asked = {*said[change.state], *change.keys} if change.state in said else set[str]()
+            asked |= set() if change.key else change.variables.keys()  # what comes of what was asked for
             asked |= {name for name, value in change.variables.items() if value in values}
             self._note(change, frozenset(change.variables.keys() - asked))
             self._beside.add((change.state, change.key))

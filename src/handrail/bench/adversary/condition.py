@@ -1,14 +1,27 @@
 """Conditions that a rule may rest on, each with what it is in truth and where a look at a screen tells."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
 from typing import TypeAlias
 
 from handrail.bench.adversary import world
 from handrail.bench.adversary.move import Move, On, opened, written
-from handrail.bench.adversary.table import ALL, quote, scrolled, some_count
+from handrail.bench.adversary.table import (
+    ALARMS,
+    ALL,
+    CONTACTS,
+    CONVERSATIONS,
+    LISTS,
+    MAILS,
+    MESSAGES,
+    TASKS,
+    Table,
+    quote,
+    scrolled,
+    some_count,
+)
 from handrail.device.action import Action
 from handrail.phone.apps import bank, clock, contacts, mail, messages, shop, todo
 from handrail.phone.snapshot import Snapshot
@@ -35,6 +48,41 @@ def of_a_table(rng: Random) -> Condition:
     """How many there are of some entries."""
     rows, (count, is_so) = rng.choice(ALL).some(rng), some_count(rng)
     return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), rows.table.look(rng))
+
+
+def of_two_alike(rng: Random) -> Condition:
+    """Two entries, or an entry and how many others, of which one value is the same, or is not."""
+    (first, of_first), (second, of_second) = rng.choice(_ALIKE)
+    some, others = (
+        replace(rows, constraints=tuple(part for part in rows.constraints if part.variable != variable))
+        for rows, variable in ((first.some(rng), of_first), (second.some(rng), of_second))
+    )
+    name, denies, (count, is_so) = f"?v{rng.randrange(1_000)}", rng.random() < 0.3, some_count(rng)
+
+    def holds(phone: Snapshot) -> bool:
+        values = [row[of_second] for row in others.on(phone)]
+        wanted = (row[of_first] for row in some.on(phone))
+        return any(is_so(sum((value == other) is not denies for other in values)) for value in wanted)
+
+    one, other = (
+        some.with_part(f"{of_first} = {name}"),
+        others.with_part(f"{of_second} {'!=' if denies else '='} {name}"),
+    )
+    return Condition(f"{one} & {other}{count}", holds, (*first.look(rng), *second.look(rng)))
+
+
+_ALIKE = (
+    ((CONVERSATIONS, "unread"), (CONVERSATIONS, "unread")),
+    ((MAILS, "unread"), (MAILS, "unread")),
+    ((MAILS, "who"), (MAILS, "who")),
+    ((CONTACTS, "phone"), (CONTACTS, "phone")),
+    ((CONTACTS, "email"), (MAILS, "who")),
+    ((TASKS, "title"), (TASKS, "title")),
+    ((TASKS, "done"), (TASKS, "done")),
+    ((TASKS, "list"), (LISTS, "name")),
+    ((ALARMS, "on"), (ALARMS, "on")),
+    ((MESSAGES, "text"), (MESSAGES, "text")),
+)
 
 
 def of_what_there_is_one_of(rng: Random) -> Condition:
@@ -70,7 +118,7 @@ def of_what_there_is_one_of(rng: Random) -> Condition:
 
 
 def _timer_is_idle(phone: Snapshot) -> bool:
-    return phone.data[clock.PACKAGE].timer == clock.Timer()
+    return bool(phone.data[clock.PACKAGE].timer == clock.Timer())
 
 
 def _timer_runs(phone: Snapshot) -> bool:
@@ -78,7 +126,8 @@ def _timer_runs(phone: Snapshot) -> bool:
 
 
 def _stopwatch_runs(phone: Snapshot) -> bool:
-    return phone.data[clock.PACKAGE].stopwatch.started is not None
+    stopwatch: clock.Stopwatch = phone.data[clock.PACKAGE].stopwatch
+    return stopwatch.started is not None
 
 
 def of_switches(rng: Random) -> Condition:
@@ -102,37 +151,53 @@ def of_switches(rng: Random) -> Condition:
 
 
 def of_forms(rng: Random) -> Condition:
-    """What stands on a form: nobody but the agent writes there, so it is never so."""
+    """What stands on a form: it is so where there is such an entry, as nobody but the agent writes on forms."""
     name, number, title = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS), rng.choice(world.TITLES)
     words, amount = rng.choice(world.WORDS), rng.choice((50, 200))
-    new_contact = opened(contacts.PACKAGE), On("#floating_action_button")
-    state, variable, value, look = rng.choice(
+    form, variable, value, values, look = rng.choice(
         (
-            ("ContactForm", "name", name, (*new_contact, written("#name", name))),
-            ("ContactForm", "phone", number, (*new_contact, written("#phone", number))),
+            ("ContactForm", "name", name, _all(CONTACTS, "name"), (*_NEW_CONTACT, written("#name", name))),
+            ("ContactForm", "phone", number, _all(CONTACTS, "phone"), (*_NEW_CONTACT, written("#phone", number))),
             (
                 "ContactForm",
                 "phone",
                 number,
+                _all(CONTACTS, "phone"),
                 (opened(contacts.PACKAGE), On(name), On("#edit"), written("#phone", number)),
             ),
             (
                 "TaskForm",
                 "title",
                 title,
+                _all(TASKS, "title"),
                 (opened(todo.PACKAGE), On(rng.choice(world.LISTS)), On("Add task"), written("#title", title)),
             ),
-            ("Draft", "text", words, (opened(messages.PACKAGE), On(name), written("#compose_message_text", words))),
+            (
+                "Draft",
+                "text",
+                words,
+                _all(MESSAGES, "text"),
+                (opened(messages.PACKAGE), On(name), written("#compose_message_text", words)),
+            ),
             (
                 "TransferForm",
                 "amount",
                 amount,
+                lambda phone: {-entry.amount for entry in phone.data[bank.PACKAGE].history},
                 (opened(bank.PACKAGE), On("#transfer"), written("#amount", str(amount))),
             ),
         )
     )
-    text = rng.choice((f"{state}({variable} = {quote(value)})", f"{state}({variable} != {quote(value)})[= 0]"))
-    return Condition(text, lambda _: False, look)
+    text = rng.choice((f"{form}({variable} = {quote(value)})", f"{form}({variable} != {quote(value)})[= 0]"))
+    return Condition(text, lambda phone: value in values(phone), look)
+
+
+_NEW_CONTACT: tuple[Move, ...] = (opened(contacts.PACKAGE), On("#floating_action_button"))
+
+
+def _all(table: Table, variable: str) -> Callable[[Snapshot], Collection[object]]:
+    """What there is of one value in a table."""
+    return lambda phone: [row[variable] for row in table.rows(phone)]
 
 
 def on_pages_of_contacts(rng: Random) -> Condition:
@@ -209,7 +274,13 @@ def on_pages_of_mails(rng: Random) -> Condition:
     return _one_of(texts, rng, opened(mail.PACKAGE), On(f"#tab_{folder.lower()}"), *scrolled(rng))
 
 
-FAMILIES: tuple[Family, ...] = (*(of_a_table,) * 12, *(of_what_there_is_one_of,) * 3, of_switches, of_forms)
+FAMILIES: tuple[Family, ...] = (
+    *(of_a_table,) * 12,
+    *(of_two_alike,) * 3,
+    *(of_what_there_is_one_of,) * 3,
+    of_switches,
+    of_forms,
+)
 
 
 ON_ANY_PAGE: tuple[Family, ...] = (on_pages_of_contacts, on_pages_of_talks, on_pages_of_tasks, on_pages_of_mails)

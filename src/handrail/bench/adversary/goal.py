@@ -76,7 +76,8 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     wanted = drawn(rng, deed, may_be_done)
     drawn_now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
     now = [condition for condition in drawn_now if is_no_aim(condition)]
-    once = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 0, 1)))]
+    drawn_once = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 0, 1)))]
+    once = [condition for condition in drawn_once if " & " not in condition.text]  # two would be so at two moments
     if without_model:  # by the time of the deed another page is in front
         now, once = [], [*now, *once]
     before = {goal.deed.objective for goal in others} - {wanted.objective}

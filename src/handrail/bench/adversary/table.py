@@ -97,6 +97,10 @@ class Rows:
         """As a rule has it, without how many there are to be."""
         return f"{self.table.state}({', '.join(constraint.text for constraint in self.constraints)})"
 
+    def with_part(self, more: str) -> str:
+        """The same, of which one thing more is said."""
+        return f"{self.table.state}({', '.join((*(part.text for part in self.constraints), more))})"
+
     def on(self, phone: Snapshot) -> list[Row]:
         """Those there are."""
         return [row for row in self.table.rows(phone) if all(part.holds(row) for part in self.constraints)]
