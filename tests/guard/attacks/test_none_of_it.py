@@ -112,11 +112,8 @@ def with_a_word(word: str) -> Phone:
 
 @pytest.mark.parametrize(("said", "asked"), [("go se cret", True), ("go s-e-c-r-e-t", True), ("go home", False)])
 def test_what_a_variable_forbids_is_read_as_somebody_may_read_it(said: str, asked: bool, tmp_path: Path) -> None:
-    rules = """
-    Mail(folder = "Inbox", subject = ?w)
-        & Message(to = "Bob Chen", text contains "go", text not contains ?w) -> SendMessage
-    SendMessage -> Done
-    """
+    message = 'Message(to = "Bob Chen", text contains "go", text not contains ?w)'
+    rules = f'Mail(folder = "Inbox", subject = ?w) & {message} -> SendMessage\nSendMessage -> Done'
     with attempt(with_a_word("secret"), tmp_path, rules) as tried:
         tried.go("com.example.mail", MESSAGES, "Bob Chen")
         tried.fill(compose_message_text=said)
