@@ -515,6 +515,15 @@ class Facts:
         tables = [name for name, state in self.states.items() if state.keys] if names else []
         return tuple(self.rows.withdrawn(tables, is_gone))
 
+    def pages_of(self, names: Collection[str], states: Iterable[str]) -> tuple[Update, ...]:
+        """What withdraws what pages of these states say, where one of their texts is the name of what goes."""
+        about = [
+            state
+            for state in (states if names else ())
+            if any(name in names for name in self.rows.known([state])[state].get((), {}).values() if name)
+        ]
+        return self.ended(about)
+
     def missing(self, lists: Iterable[Listed], besides: Collection[str]) -> tuple[Update, ...]:
         """What withdraws what lists do not show where they would, but for what a commitment made since they showed it.
 

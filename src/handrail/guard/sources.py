@@ -186,6 +186,11 @@ class Sources:
         deleted = {detail.value for detail in details if isinstance(detail.value, str)}
         return frozenset(state for app in self.apps if app.package in deleted for state in app.states)
 
+    def without_keys(self, changed: frozenset[str]) -> frozenset[str]:
+        """The states without keys of the apps of which some states are changed: a page of something, or its form."""
+        apps = [app for app in self.apps if not changed.isdisjoint(app.states)] if changed else []
+        return frozenset(name for app in apps for name, state in app.states.items() if not state.keys)
+
     @cached_property
     def of_pages(self) -> frozenset[str]:
         """The states whose rows stand on a page and end with it."""

@@ -67,6 +67,9 @@ _LOOKS_LIKE = {
 _DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "rn"}
 """For comparing two texts only: a lone `I` or `0` is nothing odd."""
 
+_DIGITS_DRAWN = str.maketrans({"l": "1", "o": "0"})
+_SHORTEST_NUMBER = 7
+
 _DIGITS_LIKE_LETTERS = {"0": "o", "1": "l", "|": "l"}
 _NAMED_LETTER = re.compile(
     r"\b(?:LATIN (?:CAPITAL |SMALL |LETTER )*LETTER|SYMBOL LETTER) "
@@ -88,9 +91,32 @@ def same_identity(wanted: str, found: str) -> bool:
 def look_alike(wanted: str, found: str) -> bool:
     """Whether somebody may take one text for the other: equal in normal form, or drawn with the same shapes.
 
+    Or the same letters and digits with other signs and blanks among them, the same names in another order, the same
+    number with the country before it or not.
+
     True for two that are the same identity, too. Knows the frequent confusable characters, not all there are.
     """
-    return normal_form(wanted) == normal_form(found) or _drawn(wanted) == _drawn(found)
+    if normal_form(wanted) == normal_form(found):
+        return True
+    first, second = _drawn(wanted), _drawn(found)
+    if first == second:
+        return True
+    bare, other = (["".join(filter(str.isalnum, name)) for name in text.split(",")] for text in (first, second))
+    if not any(bare):
+        return False
+    return set(bare) == set(other) or "".join(bare) == "".join(other) or _is_same_number("".join(bare), "".join(other))
+
+
+def _is_same_number(first: str, second: str) -> bool:
+    """Whether one number ends with the other, without the zero that stands for the country."""
+    shorter, longer = sorted((_digits(first), _digits(second)), key=len)
+    return len(shorter) >= _SHORTEST_NUMBER and longer.endswith(shorter)
+
+
+def _digits(bare: str) -> str:
+    """The digits of what was drawn and is a number; empty for any other text."""
+    number = bare.translate(_DIGITS_DRAWN)
+    return number.lstrip("0") if number.isascii() and number.isdecimal() else ""
 
 
 def may_read(word: str, text: str) -> bool:

@@ -511,7 +511,9 @@ class Verification:
         if before is not None:
             self._await_outcome(decision_input, happened.anticipation.commits, before)
         self._note_who_asked(changing, pending, asked=wanted, approved=_is_approved(decision))
-        self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), decision_input.at)
+        deleted = [consequence for consequence in consequences if consequence.kind is Kind.DELETION]
+        of_pages = self._facts.pages_of(texts_of(deleted), self.sources.without_keys(changed_by(deleted)))
+        self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)) + of_pages, decision_input.at)
         self._after = pending.bindings
         if any(
             consequence.kind is Kind.SETTING for consequence in consequences
