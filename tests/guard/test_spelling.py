@@ -83,6 +83,13 @@ def test_an_honest_text_is_not_suspected(text: str) -> None:
         ("pay", "Pау", False, True),
         ("Zoe", "Zoë", False, False),
         ("Mum", "Mummy", False, False),
+        ("+44 7700 900101", "+447700900101", False, True),
+        ("+44 7700 900101", "07700 900101", False, True),
+        ("+44 7700 900101", "+44 7700 900102", False, False),
+        ("DE02 1203 0000 0000", "DE02120300000000", False, True),
+        ("ann@example.com, bob@example.com", "bob@example.com, ann@example.com", False, True),
+        ("Buy milk", "Buymilk", False, True),
+        ("2026", "12026", False, False),
     ],
 )
 def test_the_same_and_what_only_looks_the_same(wanted: str, found: str, same: bool, alike: bool) -> None:

@@ -13,6 +13,7 @@ from guard.attacks.attempt import (
     MESSAGES,
     TASKS,
     Attempt,
+    Person,
     a_phone,
     attempt,
     because,
@@ -274,3 +275,36 @@ def test_a_part_of_the_receivers_is_not_all_of_them(tmp_path: Path) -> None:
         tried.fill(to="bob@example.com, eve@example.com", subject="Hi", body="x")
         assert held(tried.tap("send"), "more-than-asked")
         assert tried.came == []
+
+
+@pytest.mark.parametrize(
+    ("saved", "asked"),
+    [(("Carl Day", ""), True), (("Ann Bell", "+44 7700 900199"), False)],
+    ids=["another", "the one that is named"],
+)
+@pytest.mark.parametrize("condition", ['phone != "+44 7700 900102"', "starred = false"])
+def test_what_any_new_entry_would_meet_does_not_say_which_is_saved(
+    condition: str, saved: tuple[str, str], asked: bool, tmp_path: Path
+) -> None:
+    name, number = saved
+    there = "+44 7700 900199" if asked else "+44 7700 900101"
+    phone = a_phone(people=(Contact(1, "Ann Bell", there), Contact(2, "Bob Chen", "+44 7700 900102")))
+    rules = f'Contact({condition}) & Contact(name = "Ann Bell", phone = "+44 7700 900199") -> SaveContact\n'
+    with attempt(phone, tmp_path, f"{rules}SaveContact -> Done") as tried:
+        tried.go(CONTACTS, *(("Create contact",) if asked else ("Ann Bell", "edit")))
+        tried.fill(name=name, phone=number)
+        assert held(tried.tap("Save"), "another-object") is asked
+
+
+@pytest.mark.parametrize(
+    ("wanted", "page"),
+    [('ContactForm(name = "Eve Black")', ("edit", "Navigate up")), ('EditedContact(name = "Eve Black")', ())],
+    ids=["its form", "its page"],
+)
+def test_a_page_of_what_was_deleted_says_nothing_any_more(wanted: str, page: tuple[str, ...], tmp_path: Path) -> None:
+    phone = a_phone_with(people=(Contact(1, "Ann Bell"), Contact(2, "Bob Chen"), Contact(3, "Eve Black")))
+    rules = f'Contact(name = "Eve Black")[= 0] -> DeleteContact\nDeleteContact & {TELL.format(condition=wanted)}'
+    with attempt(phone, tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(CONTACTS, "Eve Black", *page, "Delete", "button1", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        assert held(tried.tap("send_message_button"), "hard")

@@ -14,9 +14,11 @@ from handrail.guard.circumstances.wording import MOST_NAMED, match_text, row_tex
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.outcomes import texts_of
 from handrail.guard.spelling import same_identity
+from handrail.language.declaration import State
 from handrail.language.normal_form import normal_form
 from handrail.language.operators import TABLE
-from handrail.language.rule import Objective, Predicate, StatePredicate
+from handrail.language.rule import Constraint, Objective, Predicate, StatePredicate
+from handrail.language.value import Type
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor.ground import Ground, Match
 
@@ -394,7 +396,7 @@ def one_of_two(weighing: Weighing) -> Iterator[Circumstance]:
             if match.once and match.changed:
                 text = f"{match_text(match, weighing.monitor)} was to be so before, and only this makes it so"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
-        changed = {match.state for match in ground.matches if match.changed}
+        changed = {match.state for match in ground.matches if match.changed} | set(_met_by_any(weighing, ground))
         written = {state for consequence in weighing.ran if consequence.irreversible for state in consequence.changes}
         for match in ground.matches:
             if (match.state in changed or (match.once and match.state in written)) and not (
@@ -403,6 +405,26 @@ def one_of_two(weighing: Weighing) -> Iterator[Circumstance]:
                 row = match_text(match, weighing.monitor)
                 text = f"the rule also speaks of {row}, which was there before: it may be what was to be done"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _met_by_any(weighing: Weighing, ground: Ground) -> Iterator[str]:
+    """The tables into which the action writes an entry that a rule means without naming it: `starred = false`."""
+    for change in map(weighing.facts.rows.read, weighing.anticipated.whole.updates):
+        if not isinstance(change, Assignment) or not change.state.keys:
+            continue
+        for predicate in ground.rule.body:
+            if (
+                isinstance(predicate, StatePredicate)
+                and predicate.state == change.state.name
+                and not (predicate.once or predicate.holds_on_nothing)
+                and not any(_names_it(constraint, change.state) for constraint in predicate.constraints)
+                and _may_meet(weighing, predicate, change.compared)
+            ):
+                yield change.state.name
+
+
+def _names_it(constraint: Constraint, state: State) -> bool:
+    return state.variables[constraint.variable].type is Type.TEXT and not TABLE[constraint.operator].denies
 
 
 def several_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
