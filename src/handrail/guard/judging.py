@@ -135,10 +135,17 @@ def _written(anticipation: Anticipation, monitor: Monitor) -> Iterator[Update]:
 def _counts_them(
     rule: UnmetRule, written: Collection[Update], brings_nearer: Callable[[Update, StatePredicate], bool]
 ) -> bool:
-    """Whether a rule lacks nothing but a number of entries, and all that is written are such."""
+    """Whether a rule lacks nothing but a number of entries, and all that is written are such.
+
+    Not where it says more of their table: then the number may be a condition.
+    """
     lacking = [predicate.predicate for predicate in rule.predicates]
+    states = [predicate.state for predicate in rule.rule.body if isinstance(predicate, StatePredicate)]
     return len(lacking) == 1 and all(
-        isinstance(predicate, StatePredicate) and not predicate.once and brings_nearer(update, predicate)
+        isinstance(predicate, StatePredicate)
+        and states.count(predicate.state) == 1
+        and not predicate.once
+        and brings_nearer(update, predicate)
         for predicate in lacking
         for update in written
     )

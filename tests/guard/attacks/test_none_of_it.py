@@ -151,3 +151,10 @@ def test_a_step_too_far_or_back_is_none(rule: str, third: str, tmp_path: Path) -
         tried.go(TASKS, "Home", "Done A", "Done B")
         step = tried.tap(f"Done {third}")
         assert not step.executed, because(step)
+
+
+def test_none_that_is_open_may_be_a_condition_of_what_is_named(tmp_path: Path) -> None:
+    rules = 'Task(list = "Home", done = false)[= 0] & Task(list = "Home", title = "A", done = true) -> CompleteTask\n'
+    with attempt(a_phone(to_do("A", "B")), tmp_path, f"{rules}CompleteTask -> Done") as tried:
+        tried.go(TASKS, "Home")
+        assert held(tried.tap("Done A"), "hard")
