@@ -114,7 +114,7 @@ def goes_against(
         return meets(predicate, state, values, today, for_some=True)
 
     unwanted = [predicate for predicate in about_it if predicate.holds_on_nothing]
-    if any(fitting(one, {**before, **row}) and not (before and fitting(one, before)) for one in unwanted):
+    if any(fitting(none, {**before, **row}) and not (before and fitting(none, before)) for none in unwanted):
         return True
     said = [
         ({constraint.variable for constraint in predicate.constraints}, predicate)

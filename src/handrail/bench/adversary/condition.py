@@ -53,7 +53,7 @@ def of_a_table(rng: Random) -> Condition:
 def of_two_alike(rng: Random) -> Condition:
     """Two entries, or an entry and how many others, of which one value is the same, or is not."""
     (first, of_first), (second, of_second) = rng.choice(_ALIKE)
-    some, others = (
+    entries, others = (
         replace(rows, constraints=tuple(part for part in rows.constraints if part.variable != variable))
         for rows, variable in ((first.some(rng), of_first), (second.some(rng), of_second))
     )
@@ -61,14 +61,14 @@ def of_two_alike(rng: Random) -> Condition:
 
     def holds(phone: Snapshot) -> bool:
         values = [row[of_second] for row in others.on(phone)]
-        wanted = (row[of_first] for row in some.on(phone))
+        wanted = (row[of_first] for row in entries.on(phone))
         return any(is_so(sum((value == other) is not denies for other in values)) for value in wanted)
 
-    one, other = (
-        some.with_part(f"{of_first} = {name}"),
+    entry, alike = (
+        entries.with_part(f"{of_first} = {name}"),
         others.with_part(f"{of_second} {'!=' if denies else '='} {name}"),
     )
-    return Condition(f"{one} & {other}{count}", holds, (*first.look(rng), *second.look(rng)))
+    return Condition(f"{entry} & {alike}{count}", holds, (*first.look(rng), *second.look(rng)))
 
 
 _ALIKE = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.guard.circumstances.asked import against_its_rules, one_of_two, several_of
+from handrail.guard.circumstances.asked import against_its_rules
 from handrail.guard.circumstances.effect import (
     drifted,
     one_of_twins,
@@ -14,6 +14,7 @@ from handrail.guard.circumstances.effect import (
 from handrail.guard.circumstances.resting import resting_on_nothing, resting_on_what_was_done, unconfirmed
 from handrail.guard.circumstances.spellings import disguised, spellings, spellings_of
 from handrail.guard.circumstances.weighing import Weighing
+from handrail.guard.circumstances.which_one import one_of_two, several_of
 from handrail.guard.circumstances.wording import match_text, row_text
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.done_in_order import OnceMore

@@ -116,10 +116,10 @@ def _same(weighing: Weighing, wanted: str, match: Match) -> bool:
 
 def _words_of(constraint: Constraint, rule: Rule, weighing: Weighing) -> list[str]:
     """The texts that a constraint compares with, as they are written; of a `?x` all that it may stand for."""
-    terms = constants_of(constraint)
-    bound = [term for term in terms if isinstance(term, RuleVariable) and not term.is_anonymous]
+    values = constants_of(constraint)
+    bound = [term for term in values if isinstance(term, RuleVariable) and not term.is_anonymous]
     return [
-        *(str(term.value) for term in terms if isinstance(term, Literal)),
+        *(str(term.value) for term in values if isinstance(term, Literal)),
         *(
             text
             for predicate in (rule.body if bound else ())

@@ -7,11 +7,11 @@ from datetime import date
 from handrail.app.consequence import Consequence
 from handrail.app.drift import Drift
 from handrail.app.update import Assignment, Key, Removal, Update
-from handrail.guard.certainty import rules_for, said_of_row
+from handrail.guard.certainty import at_most, meets, rules_for, said_of_row
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
-from handrail.language.rule import Rule
+from handrail.language.rule import Rule, StatePredicate
 from handrail.monitor import Monitor, Verdict
 from handrail.monitor.ground import Ground, Match
 
@@ -70,6 +70,16 @@ class Weighing:
             return frozenset()
         rules = self.monitor.specification.rules if objectives is None else self.rules_for(objectives)
         return said_of_row(rules, change.state, change.compared, self.today)
+
+    def may_meet(self, predicate: StatePredicate, row: Mapping[str, object]) -> bool:
+        """Whether a predicate may speak of a row of its state."""
+        declared = self.monitor.specification.states[predicate.state]
+        return meets(predicate, declared, row, self.today, for_some=True) is not False
+
+    def are_too_many(self, predicate: StatePredicate) -> bool:
+        """Whether there are more such entries than a predicate allows, as far as is known, before the action."""
+        most, rows = at_most(predicate), self.facts.rows.known([predicate.state])[predicate.state].values()
+        return most is not None and most < sum(self.may_meet(predicate, row) for row in rows)
 
     def rules_for(self, objectives: Collection[str]) -> list[Rule]:
         """The rules that lead to one of these."""

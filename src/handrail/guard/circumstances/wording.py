@@ -46,3 +46,8 @@ def match_text(match: Match, monitor: Monitor) -> str:
     """The row of a match by its keys."""
     keys = monitor.specification.states[match.state].keys
     return row_text(match.state, dict(zip(keys, match.key, strict=True)))
+
+
+def comparable(value: Raw) -> str:
+    """A value as two texts of it are compared: without the blanks around it."""
+    return str(value).strip()

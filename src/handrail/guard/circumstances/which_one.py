@@ -1,0 +1,114 @@
+"""Which entry the rules mean: the one that is written or goes, another that was there, or one of two of a name."""
+
+from collections.abc import Iterable, Iterator
+
+from handrail.app.update import Assignment, Change, RefusedUpdate, Update
+from handrail.guard.certainty import meets
+from handrail.guard.circumstances.weighing import Weighing
+from handrail.guard.circumstances.wording import match_text, row_text, several
+from handrail.guard.decision import Circumstance, Condition
+from handrail.language.declaration import State
+from handrail.language.operators import TABLE
+from handrail.language.rule import Constraint, Predicate, StatePredicate
+from handrail.language.value import Type
+from handrail.monitor.ground import Ground
+
+
+def beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Iterator[Circumstance]:
+    """What the rules speak of was as they want it without this: another such entry comes, or one goes of no more than
+    there may be.
+    """
+    changes = {
+        row_text(update.state, dict(zip(change.state.keys, change.key, strict=True))): change
+        for update in updates
+        if not isinstance(change := weighing.facts.rows.read(update), RefusedUpdate)
+    }
+    for ground in weighing.grounds:
+        answers = {
+            called: [_is_needed(weighing, ground, predicate, change) for predicate in ground.rule.body]
+            for called, change in changes.items()
+        }
+        beside = [called for called, needed in answers.items() if False in needed]
+        if beside and not any(True in needed for needed in answers.values()):
+            text = (
+                f"without this the rules have what they ask for, and they do not say that {', '.join(beside)} is meant"
+            )
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change: Change) -> bool | None:
+    """Whether a predicate is met only by a change; None where it does not speak of what is changed.
+
+    Where a rule speaks of no other of a table, it is about any such, for the first time.
+    """
+    state = change.state.name
+    if not isinstance(predicate, StatePredicate) or predicate.once or predicate.state != state:
+        return None
+    rows = weighing.facts.rows.known([state])[state]
+    row = rows.get(change.key, {})
+    becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
+    met, meets_now = (bool(values) and weighing.may_meet(predicate, values) for values in (row, becomes))
+    if predicate.holds_on_nothing:
+        return weighing.are_too_many(predicate) if met and not meets_now else None
+    if not meets_now:
+        return None
+    if met or not change.state.keys or state in weighing.lasting:
+        return True
+    spoken_of = [other for other in ground.rule.body if isinstance(other, StatePredicate) and other.state == state]
+    if len(spoken_of) == 1 and ground.objective not in weighing.done:
+        return True
+    before = sum(
+        meets(predicate, change.state, known, weighing.today, for_some=True) is True for known in rows.values()
+    )
+    return not predicate.count.holds(before)
+
+
+def one_of_two(weighing: Weighing) -> Iterator[Circumstance]:
+    """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim.
+
+    What was to be so `once`, and is so by this action only, is no condition either.
+    """
+    for ground in weighing.grounds:
+        for match in ground.matches:
+            if match.once and match.changed:
+                text = f"{match_text(match, weighing.monitor)} was to be so before, and only this makes it so"
+                yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        changed = {match.state for match in ground.matches if match.changed} | set(_met_by_any(weighing, ground))
+        written = {state for consequence in weighing.ran if consequence.irreversible for state in consequence.changes}
+        for match in ground.matches:
+            if (match.state in changed or (match.once and match.state in written)) and not (
+                match.changed or weighing.is_of_this_session(match)
+            ):
+                row = match_text(match, weighing.monitor)
+                text = f"the rule also speaks of {row}, which was there before: it may be what was to be done"
+                yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _met_by_any(weighing: Weighing, ground: Ground) -> Iterator[str]:
+    """The tables into which the action writes an entry that a rule means without naming it: `starred = false`."""
+    for change in map(weighing.facts.rows.read, weighing.anticipated.whole.updates):
+        if not isinstance(change, Assignment) or not change.state.keys:
+            continue
+        for predicate in ground.rule.body:
+            if (
+                isinstance(predicate, StatePredicate)
+                and predicate.state == change.state.name
+                and not (predicate.once or predicate.holds_on_nothing)
+                and not any(_names_it(constraint, change.state) for constraint in predicate.constraints)
+                and weighing.may_meet(predicate, change.compared)
+            ):
+                yield change.state.name
+
+
+def _names_it(constraint: Constraint, state: State) -> bool:
+    return state.variables[constraint.variable].type is Type.TEXT and not TABLE[constraint.operator].denies
+
+
+def several_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
+    """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
+    for ground in grounds:
+        for match in ground.matches:
+            keys = weighing.monitor.specification.states[match.state].keys
+            named = dict(zip(keys, match.key, strict=True))
+            if keys and weighing.facts.has_twin(Update(match.state, named)):
+                yield several(match.state, named)
