@@ -111,3 +111,38 @@ def test_what_is_written_on_a_form_says_nothing_of_what_is_deleted_from_it(writt
         if written:
             tried.fill(details="cancelled")
         assert held(tried.tap("delete"), "another-object") is written
+
+
+@pytest.mark.parametrize("count", ["[= 1]", "[<= 1]", "[< 2]"])
+def test_a_number_that_is_to_be_is_not_reached_by_what_nobody_wants_gone(count: str, tmp_path: Path) -> None:
+    tasks = TasksData(("Home",), (Task(1, "Home", "A"), Task(2, "Home", "B")), 3)
+    rules = f'Task(list = "Home", done = true)[= 0] & Task(list = "Home", done = false){count} -> DeleteTask\n'
+    with attempt(a_phone({todo: lambda _: tasks}), tmp_path, f"{rules}DeleteTask -> Done") as tried:
+        tried.go(TASKS, "Home", "A")
+        assert held(tried.tap("Delete"), "also-removes")
+
+
+def test_what_brings_a_condition_about_is_asked_about(tmp_path: Path) -> None:
+    rules = f'{ONE_GOES} & Mail(folder = "Inbox")[<= 1]{GONE}'
+    with attempt(a_phone_with_mail("One"), tmp_path, rules) as tried:
+        tried.go(MAIL)
+        assert held(deletes(tried, "One"), "also-removes")
+
+
+@pytest.mark.parametrize("count", ["[= 2]", "[>= 2]", "[> 1]"])
+def test_what_comes_into_the_bin_is_not_any(count: str, tmp_path: Path) -> None:
+    rules = f'Mail(folder = "Inbox", who = "{NEWS}")[= 0] & Mail(folder = "Bin"){count}{GONE}'
+    with attempt(a_phone_with_mail(), tmp_path, rules) as tried:
+        tried.go(MAIL, "Bin", "Inbox")
+        assert held(deletes(tried, "Plan"), "also-removes")
+
+
+@pytest.mark.parametrize(("there", "asked"), [(True, True), (False, False)], ids=["there already", "to be saved"])
+@pytest.mark.parametrize("count", ["[<= 5]", "[< 5]"])
+def test_what_only_counts_is_not_what_is_saved(count: str, there: bool, asked: bool, tmp_path: Path) -> None:
+    rules = f'Task(list = "Home", title = "Milk") & Task(list = "Home"){count} -> SaveTask\nSaveTask -> Done'
+    tasks = TasksData(("Home",), (Task(1, "Home", "Milk" if there else "Tax"),), 2)
+    with attempt(a_phone({todo: lambda _: tasks}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Add task")
+        tried.fill(title="Anything" if there else "Milk")
+        assert held(tried.tap("Save"), "another-object") is asked

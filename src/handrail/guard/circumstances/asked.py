@@ -9,7 +9,7 @@ from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequen
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Update
 from handrail.guard.certainty import of_keys
 from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
-from handrail.guard.circumstances.removing import instead_of_what_was_there, made_true_by_removing
+from handrail.guard.circumstances.removing import goes_elsewhere, instead_of_what_was_there, made_true_by_removing
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.which_one import beside_what_is_there
 from handrail.guard.circumstances.wording import (
@@ -79,6 +79,8 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         update for update in updates if update.delete is not None and update not in removed and update not in parts
     ]
     if consequence.kind in _REMOVING:
+        for update in removed:
+            yield from goes_elsewhere(weighing, update, consequence)
         yield from made_true_by_removing(weighing, spoken_of, consequence)
     else:
         yield from instead_of_what_was_there(weighing, spoken_of)

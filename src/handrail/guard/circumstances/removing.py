@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from handrail.app.consequence import Consequence
-from handrail.app.update import Removal, Update
+from handrail.app.update import Assignment, Removal, Update
 from handrail.guard.certainty import at_most, meets
 from handrail.guard.circumstances.weighing import Weighing
-from handrail.guard.circumstances.wording import MOST_NAMED, row_text
+from handrail.guard.circumstances.wording import MOST_NAMED, names_by, row_text
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.outcomes import texts_of
 from handrail.language.normal_form import normal_form
@@ -46,7 +46,7 @@ def made_true_by_removing(
             if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
             if weighing.may_meet(premise, row)
         ]
-        wanted_none = [predicate for predicate in spoken_of if predicate.holds_on_nothing]
+        wanted_none = [predicate for predicate in spoken_of if at_most(predicate) is not None]
         is_aim = weighing.facts.kept.is_about(update, about) and all(
             _is_aim(weighing, ground, [predicate for predicate in wanted_none if predicate in ground.rests_on])
             for ground in weighing.grounds
@@ -82,10 +82,10 @@ def _is_wanted_gone(
 ) -> bool:
     """Whether a rule says of something that goes that there is to be none, or no more, or names it on its page.
 
-    What only goes elsewhere is still there.
+    What only goes elsewhere is still there, and a rule may name it there.
     """
-    if any(other.state == update.state and other.set is not None for other in weighing.updates_of(consequence)):
-        return True
+    if _as_gone_elsewhere(weighing, update, consequence):
+        return not any(goes_elsewhere(weighing, update, consequence))
     row = weighing.facts.rows.known_row(update)
     pages = {other.state for other in weighing.updates_of(consequence)} | set(weighing.lasting)
     asked = [predicate for ground in weighing.grounds for predicate in (*ground.rests_on, *ground.short_of)]
@@ -104,11 +104,44 @@ def _is_wanted_gone(
     )
 
 
+def goes_elsewhere(weighing: Weighing, update: Update, consequence: Consequence) -> Iterator[Circumstance]:
+    """Something goes elsewhere, and no rule says what it is called, there or where it was: any other would do."""
+    rows, state = weighing.facts.rows, weighing.monitor.specification.states[update.state]
+    before = {**rows.known_row(update)}
+    moved = _as_gone_elsewhere(weighing, update, consequence)
+    predicates = [
+        predicate
+        for ground in weighing.grounds
+        for predicate in (*ground.rests_on, *ground.short_of)
+        if isinstance(predicate, StatePredicate) and predicate.state == update.state and not predicate.once
+    ]
+    is_named = any(at_most(predicate) is not None and weighing.may_meet(predicate, before) for predicate in predicates)
+    for change in moved:
+        stays = {name for name, value in change.compared.items() if before.get(name) == value}
+        is_named = is_named or any(
+            weighing.may_meet(predicate, {**before, **change.compared})
+            and any(part.variable in stays and names_by(part, state) for part in predicate.constraints)
+            for predicate in predicates
+        )
+    if moved and not is_named:
+        text = (
+            f"it removes {row_text(update.state, update.delete or {})}, and the rules do not say that this one is meant"
+        )
+        yield Circumstance(Condition.ALSO_REMOVES, text)
+
+
+def _as_gone_elsewhere(weighing: Weighing, update: Update, consequence: Consequence) -> list[Assignment]:
+    """What comes of something that goes, in the same table."""
+    changes = (weighing.facts.rows.read(other) for other in weighing.updates_of(consequence) if other.set is not None)
+    return [change for change in changes if isinstance(change, Assignment) and change.state.name == update.state]
+
+
 def _is_aim(weighing: Weighing, ground: Ground, met: Collection[StatePredicate]) -> bool:
     """Whether what goes is what a rule wants gone, of which it met these: it names it, by a key, and once.
 
     Of what there may be so many, and are no more, nothing is wanted gone; nor where the rule speaks of more than that
-    number. Of two things of which there is to be none, the one of which there was none already may have been the aim.
+    number, or of another that this brings about. Of two things of which there is to be none, the one of which there was
+    none already may have been the aim.
     """
     if not met:
         return True
@@ -116,7 +149,7 @@ def _is_aim(weighing: Weighing, ground: Ground, met: Collection[StatePredicate])
     wanted = [
         predicate
         for predicate in ground.rests_on
-        if isinstance(predicate, StatePredicate) and predicate.state == state and predicate.holds_on_nothing
+        if isinstance(predicate, StatePredicate) and predicate.state == state and at_most(predicate) is not None
     ]
     none_at_all = [predicate for predicate in wanted if at_most(predicate) == 0 and not predicate.once]
     aims = [predicate for predicate in met if predicate in none_at_all] or (met if len(wanted) == 1 else ())
@@ -125,6 +158,7 @@ def _is_aim(weighing: Weighing, ground: Ground, met: Collection[StatePredicate])
         len(aims) == 1
         and all(any(part.variable in keys for part in predicate.constraints) for predicate in aims)
         and all(weighing.are_too_many(predicate) for predicate in (*aims, *none_at_all))
+        and not any(weighing.are_too_many(predicate) for predicate in met if predicate not in (*aims, *none_at_all))
     )
 
 

@@ -3,14 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from handrail.app.update import Assignment, Change, RefusedUpdate, Update
-from handrail.guard.certainty import meets
+from handrail.guard.certainty import at_most, meets
 from handrail.guard.circumstances.weighing import Weighing
-from handrail.guard.circumstances.wording import match_text, row_text, several
+from handrail.guard.circumstances.wording import match_text, names_by, row_text, several
 from handrail.guard.decision import Circumstance, Condition
-from handrail.language.declaration import State
-from handrail.language.operators import TABLE
-from handrail.language.rule import Constraint, Predicate, StatePredicate
-from handrail.language.value import Type
+from handrail.language.rule import Predicate, StatePredicate
 from handrail.monitor.ground import Ground
 
 
@@ -85,7 +82,7 @@ def one_of_two(weighing: Weighing) -> Iterator[Circumstance]:
 
 
 def _met_by_any(weighing: Weighing, ground: Ground) -> Iterator[str]:
-    """The tables into which the action writes an entry that a rule means without naming it: `starred = false`."""
+    """The tables into which the action writes an entry that a rule means, and does not name: `on = true`, `[<= 5]`."""
     for change in map(weighing.facts.rows.read, weighing.anticipated.whole.updates):
         if not isinstance(change, Assignment) or not change.state.keys:
             continue
@@ -93,15 +90,14 @@ def _met_by_any(weighing: Weighing, ground: Ground) -> Iterator[str]:
             if (
                 isinstance(predicate, StatePredicate)
                 and predicate.state == change.state.name
-                and not (predicate.once or predicate.holds_on_nothing)
-                and not any(_names_it(constraint, change.state) for constraint in predicate.constraints)
+                and not predicate.once
+                and (
+                    at_most(predicate) is not None
+                    or not any(names_by(part, change.state) for part in predicate.constraints)
+                )
                 and weighing.may_meet(predicate, change.compared)
             ):
                 yield change.state.name
-
-
-def _names_it(constraint: Constraint, state: State) -> bool:
-    return state.variables[constraint.variable].type is Type.TEXT and not TABLE[constraint.operator].denies
 
 
 def several_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circumstance]:

@@ -5,6 +5,10 @@ from collections.abc import Iterable, Mapping
 from handrail.app.consequence import Consequence, Detail
 from handrail.app.update import Raw
 from handrail.guard.decision import Circumstance, Condition
+from handrail.language.declaration import State
+from handrail.language.operators import TABLE
+from handrail.language.rule import Constraint
+from handrail.language.value import Type
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Monitor
 from handrail.monitor.ground import Match
@@ -51,3 +55,8 @@ def match_text(match: Match, monitor: Monitor) -> str:
 def comparable(value: Raw) -> str:
     """A value as two texts of it are compared: without the blanks around it."""
     return str(value).strip()
+
+
+def names_by(constraint: Constraint, state: State) -> bool:
+    """Whether a rule says by it what something is called, or not."""
+    return state.variables[constraint.variable].type is Type.TEXT and not TABLE[constraint.operator].denies
