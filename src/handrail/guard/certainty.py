@@ -124,7 +124,7 @@ def goes_against(
     for name in row:
         of_it = [predicate for variables, predicate in said if name in variables]
         is_other = before.get(name, row[name]) != row[name]
-        if of_it and all(fitting(predicate, row) is False for predicate in of_it):
+        if of_it and all(fitting(predicate, {**before, **row}) is False for predicate in of_it):
             return True
         if of_it and is_other and all(fitting(predicate, {**row, **before}) for predicate in of_it):
             return True

@@ -108,7 +108,11 @@ class SpecifiedTask:
         ):
             return True
         return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)} or goes_against(
-            rules, change.state, written, before, self.began
+            rules,
+            change.state,
+            written,
+            {name: value for name, value in before.items() if name not in counted},
+            self.began,
         )
 
     def judged(self, anticipation: Anticipation) -> tuple[Update, ...]:
