@@ -169,8 +169,9 @@ def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Se
     for rows in support.changed:
         if rows.table is table:
             for key in rows.before:
-                found += met(rows.after(key), key, changed=True)
-                if predicate.holds_on_nothing or not rows.assigned:
+                now, was_there = rows.after(key), rows.before[key] is not None
+                found += met(now, key, changed=True)
+                if (predicate.holds_on_nothing or not rows.assigned) and (was_there or now is None):
                     found += met(rows.gone(key), key, changed=True)
     if found or predicate.holds_on_nothing:
         return found

@@ -63,14 +63,17 @@ def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change:
 def one_of_two(weighing: Weighing) -> Iterator[Circumstance]:
     """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim.
 
-    What was to be so `once`, and is so by this action only, is no condition either.
+    What was to be so `once`, and is so by this action only, is no condition either. Where entries only go, what stays
+    is none that was to go.
     """
+    written_now = {update.state for update in weighing.anticipated.whole.updates if update.set is not None}
     for ground in weighing.grounds:
         for match in ground.matches:
             if match.once and match.changed:
                 text = f"{match_text(match, weighing.monitor)} was to be so before, and only this makes it so"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
-        changed = {match.state for match in ground.matches if match.changed} | set(_met_by_any(weighing, ground))
+        changed = {match.state for match in ground.matches if match.changed and match.state in written_now}
+        changed |= set(_met_by_any(weighing, ground))
         written = {state for consequence in weighing.ran if consequence.irreversible for state in consequence.changes}
         for match in ground.matches:
             if (match.state in changed or (match.once and match.state in written)) and not (
