@@ -506,3 +506,15 @@ def test_what_was_asked_for_in_another_app_makes_nothing_of_an_entry_right(tmp_p
         tried.go(MESSAGES, "Bob", Action("back"), CONTACTS, ANN.name, "menu_star", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="Hi")
         assert held(tried.tap("Send"), "unconfirmed")
+
+
+@pytest.mark.parametrize(("title", "asked"), [("Buy milk ", True), ("Buy milk", False)])
+def test_a_blank_at_the_end_of_what_an_entry_is_called_is_told(title: str, asked: bool, tmp_path: Path) -> None:
+    rules = """
+    once Item(label = "Buy milk") & Screen(title = "Ann Bell") & Field(label = "Text message", value = "Bought") -> Send
+    Send -> Done
+    """
+    with unmodelled(a_phone({**talks(talk(1, "Ann Bell", "Hello")), **to_do(title)}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Bought")
+        assert ("other-spelling" in why(tried.tap("send_message_button"))) is asked

@@ -58,8 +58,8 @@ class Labels:
         """The texts on an element and in it; what is only described counts where there is no text at all."""
         found = [(text, is_text) for place, text, is_text in self.below(number) if place not in without]
         texts = [text for text, is_text in found if is_text] or [text for text, _ in found]
-        lines = (line.strip() for text in texts for line in text[:LONGEST_TEXT].split("\n"))
-        return tuple(dict.fromkeys(line for line in lines if line))
+        lines = (line for text in texts for line in text[:LONGEST_TEXT].split("\n"))
+        return tuple(dict.fromkeys(line for line in lines if line.strip()))
 
     def of(self, number: int) -> str:
         """What an element is called by its own words: its text, its description, the words in it."""
