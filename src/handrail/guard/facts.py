@@ -506,6 +506,19 @@ class Facts:
         self._note_once_known(place, name, fact)
         return True
 
+    def announced(self, states: Iterable[str]) -> tuple[Update, ...]:
+        """What withdraws what entries of these tables say, where this screen does not show it and their app has news.
+
+        Also what a commitment of this session made so: the news may be of just that. That it is there stays known.
+        """
+        keys = {state: frozenset(self.states[state].keys) for state in states}
+
+        def may_be_otherwise(place: Place, name: str, fact: Fact) -> bool:
+            is_seen = fact.origin is FactOrigin.SEEN and fact.look == self.rows.looks
+            return not is_seen and bool(keys[place[0]]) and name not in keys[place[0]]
+
+        return tuple(self.rows.withdrawn(keys, may_be_otherwise))
+
     def called(self, names: Collection[str]) -> tuple[Update, ...]:
         """What withdraws the rows of tables that are called so and are not on this screen: the phone has none such."""
 

@@ -38,12 +38,13 @@ class OwnChanges:
     def note_asked(
         self, changes: Iterable[RowChange], said: Mapping[str, Collection[str]], values: Collection[str]
     ) -> None:
-        """Take in what somebody asked for: rows of the states that are `said`, and what their variables are to be.
+        """Take in what somebody asked for: rows of the states that are `said`, and which of their variables are told.
 
-        `values` are what the rules say, of whatever state: what is written on a form is saved under other names.
+        What is only bounded (`contains`, `<`), or left open, the agent has chosen itself. `values` are what the rules say,
+        of whatever state: what is written on a form is saved under other names.
         """
         for change in changes:
-            asked = {*said[change.state], *change.keys} if change.state in said else set[str]()
+            asked = set(said.get(change.state, ()))
             asked |= set() if change.key else change.variables.keys()  # what comes of what was asked for
             asked |= {name for name, value in change.variables.items() if value in values}
             self._note(change, frozenset(change.variables.keys() - asked))

@@ -186,6 +186,10 @@ class Sources:
         deleted = {detail.value for detail in details if isinstance(detail.value, str)}
         return frozenset(state for app in self.apps if app.package in deleted for state in app.states)
 
+    def states_of(self, packages: Collection[str]) -> frozenset[str]:
+        """The states of some apps."""
+        return frozenset(state for app in self.apps if app.package in packages for state in app.states)
+
     def without_keys(self, changed: frozenset[str]) -> frozenset[str]:
         """The states without keys of the apps of which some states are changed: a page of something, or its form."""
         apps = [app for app in self.apps if not changed.isdisjoint(app.states)] if changed else []

@@ -24,7 +24,7 @@ from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
-from handrail.guard.certainty import at_most
+from handrail.guard.certainty import PINNING, at_most, constants_of
 from handrail.guard.circumstances.effect import may_be, may_commit
 from handrail.guard.circumstances.found import at_the_end, circumstances
 from handrail.guard.circumstances.weighing import Weighing
@@ -62,7 +62,7 @@ from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sighting, Sources, with_fallback
 from handrail.guard.specified_task import Judged, SpecifiedTask
 from handrail.language.normal_form import normal_form
-from handrail.language.rule import Predicate, StatePredicate
+from handrail.language.rule import Literal, Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.language.verbalize import quoted, spaced
@@ -221,7 +221,8 @@ class Verification:
         try:
             seen = self.sources.observe(screen, after, now)
             found = self._pages.look(screen, self._packages(screen), explained=explained)
-            found = found.besides(self._announced(seen.updates))
+            announced = self._announced(seen.updates)
+            found = found.besides(announced)
             doubtful = self._doubtful(found) | self._settings_changed
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self._facts.lists.outdate(doubtful)
@@ -235,6 +236,7 @@ class Verification:
                 + self._facts.lapsed(now)
                 + self._facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
                 + self._facts.missing(seen.lists, self._wanted_none)
+                + self._facts.announced(self.sources.states_of(announced))
                 + self._facts.called(frozenset(map(normal_form, files_gone)))
             )
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
@@ -546,16 +548,16 @@ class Verification:
             self._facts.own.note_unasked(changing)
             return
         said = {change.state: frozenset(change.variables) for change in changing} if approved else {}
+        values = {match.found.strip() for ground in pending.grounds for match in ground.matches if match.changed}
         for predicate in (
             predicate
             for rule in self._task.rules_for(pending.decision_input.anticipation.commits)
             for predicate in rule.body
             if isinstance(predicate, StatePredicate) and not predicate.once
         ):
-            said[predicate.state] = said.get(predicate.state, frozenset()) | {
-                constraint.variable for constraint in predicate.constraints
-            }
-        values = {match.found.strip() for ground in pending.grounds for match in ground.matches if match.changed}
+            pinned = [constraint for constraint in predicate.constraints if constraint.operator in PINNING]
+            said[predicate.state] = said.get(predicate.state, frozenset()) | {part.variable for part in pinned}
+            values |= {str(term.value) for part in pinned for term in constants_of(part) if isinstance(term, Literal)}
         self._facts.own.note_asked(changing, said, values)
 
     def _note_drafts(self, decision_input: DecisionInput, *, saved: bool) -> None:

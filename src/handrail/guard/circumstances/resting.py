@@ -73,8 +73,10 @@ def _resting_on_what_nobody_asked_for(
     many, it may have made another.
     """
     state = weighing.monitor.specification.states[predicate.state]
-    decisive = {constraint.variable for constraint in predicate.constraints} | set(state.keys)
+    named = {constraint.variable for constraint in predicate.constraints}
     for row, changed in weighing.facts.unasked(predicate.state, beside=beside):
+        is_its_own = set(state.keys) <= set(changed)
+        decisive = named | set(state.keys) if is_its_own else named
         if predicate.once:
             about = of_keys(predicate, state.keys)
         else:
