@@ -24,8 +24,8 @@ from handrail.language.rule import (
 )
 from handrail.language.value import Value
 
-PINNING = frozenset({Operator.EQUAL, Operator.IN, Operator.SIMILAR})
-"""Operators that say what a value is to be, and not only what it is not, or on which side of another."""
+PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
+"""Operators that say what a value is to be, and not only what it is not, or which of several."""
 
 
 def meets(

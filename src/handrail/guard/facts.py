@@ -289,7 +289,7 @@ class Facts:
                 names -= set(state.keys)
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
             shown = {name: str(change.values[name]).strip() for name in names}
-            found.append(RowChange(state.name, change.key, shown, state.keys, frozenset(texts if of_page else ())))
+            found.append(RowChange(state.name, change.key, shown, frozenset(texts if of_page else ())))
         return tuple(found)
 
     def wrote(self, update: Update) -> tuple[str, ...]:
@@ -304,7 +304,9 @@ class Facts:
         found = [name for name, value in change.compared.items() if value in self.own.texts and came.get(name) == value]
         return tuple(str(change.values[name]) for name in found)
 
-    def unasked(self, state: str, *, beside: bool = True) -> Iterator[tuple[Mapping[str, object], Collection[str]]]:
+    def unasked(
+        self, state: str, *, beside: bool = True
+    ) -> Iterator[tuple[Key, Mapping[str, object], Collection[str]]]:
         """What is known of the rows of a table of which the agent has changed anything itself, and what that is.
 
         `beside`: also by something that was asked for, beside what was.
@@ -312,7 +314,7 @@ class Facts:
         rows = self.rows.table(state)
         for key, names in self.own.of(state, beside=beside).items():
             if key in rows:
-                yield rows[key].compared(), names
+                yield key, rows[key].compared(), names
 
     def removed(self, state: str) -> Iterator[Mapping[str, Raw]]:
         """What was known of the rows of a table that commitments of this session took away."""

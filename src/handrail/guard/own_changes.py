@@ -7,20 +7,20 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from handrail.app.update import Key
+from handrail.guard.told import Told
 
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
     """Which variables of a row become others, and what they become, as it is shown.
 
-    Its `keys` are among them where there was no such row. `texts` is what is written into a row of a page, and stands
+    Its keys are among them where there was no such row. `texts` is what is written into a row of a page, and stands
     elsewhere afterwards, as what something is called.
     """
 
     state: str
     key: Key
     variables: Mapping[str, str]
-    keys: Collection[str] = ()
     texts: frozenset[str] = frozenset()
 
 
@@ -35,19 +35,15 @@ class OwnChanges:
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note_asked(
-        self, changes: Iterable[RowChange], said: Mapping[str, Collection[str]], values: Collection[str]
-    ) -> None:
-        """Take in what somebody asked for: rows of the states that are `said`, and which of their variables are told.
+    def note_asked(self, changes: Iterable[RowChange], told: Told | None) -> None:
+        """Take in what somebody asked for, and what of it is told: all of it where there is none that says so.
 
-        What is only bounded (`contains`, `<`), or left open, the agent has chosen itself. `values` are what the rules say,
-        of whatever state: what is written on a form is saved under other names.
+        What comes of it, as a sum, is so as well.
         """
         for change in changes:
-            asked = set(said.get(change.state, ()))
-            asked |= set() if change.key else change.variables.keys()  # what comes of what was asked for
-            asked |= {name for name, value in change.variables.items() if value in values}
-            self._note(change, frozenset(change.variables.keys() - asked))
+            wished = change.variables.items() if told is not None else ()
+            own = (name for name, value in wished if told is None or not told.says(change.state, name, value))
+            self._note(change, frozenset(own if change.key else ()))
             self._beside.add((change.state, change.key))
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:

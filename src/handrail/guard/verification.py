@@ -24,7 +24,7 @@ from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
-from handrail.guard.certainty import PINNING, at_most, constants_of
+from handrail.guard.certainty import PINNING, at_most
 from handrail.guard.circumstances.effect import may_be, may_commit
 from handrail.guard.circumstances.found import at_the_end, circumstances
 from handrail.guard.circumstances.weighing import Weighing
@@ -61,8 +61,9 @@ from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sighting, Sources, with_fallback
 from handrail.guard.specified_task import Judged, SpecifiedTask
+from handrail.guard.told import Told
 from handrail.language.normal_form import normal_form
-from handrail.language.rule import Literal, Predicate, StatePredicate
+from handrail.language.rule import Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.language.verbalize import quoted, spaced
@@ -547,18 +548,15 @@ class Verification:
         if not asked:
             self._facts.own.note_unasked(changing)
             return
-        said = {change.state: frozenset(change.variables) for change in changing} if approved else {}
-        values = {match.found.strip() for ground in pending.grounds for match in ground.matches if match.changed}
-        for predicate in (
-            predicate
-            for rule in self._task.rules_for(pending.decision_input.anticipation.commits)
-            for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and not predicate.once
-        ):
-            pinned = [constraint for constraint in predicate.constraints if constraint.operator in PINNING]
-            said[predicate.state] = said.get(predicate.state, frozenset()) | {part.variable for part in pinned}
-            values |= {str(term.value) for part in pinned for term in constants_of(part) if isinstance(term, Literal)}
-        self._facts.own.note_asked(changing, said, values)
+        told = Told.by(self._task.rules_for(pending.decision_input.anticipation.commits))
+        shown = {
+            match.found
+            for ground in pending.grounds
+            for match in ground.matches
+            if match.changed and match.operator in PINNING
+            if match.through is None or (match.state, match.variable) in told.variables
+        }
+        self._facts.own.note_asked(changing, None if approved else told.with_values(shown))
 
     def _note_drafts(self, decision_input: DecisionInput, *, saved: bool) -> None:
         """What is written on a page is a draft until a commitment that was asked for takes it."""

@@ -29,6 +29,7 @@ from guard.attacks.attempt import (
     talks,
     to_do,
     types_by_hand,
+    why,
 )
 from handrail.device.action import Action
 from handrail.device.device import Execution, Precondition
@@ -362,3 +363,23 @@ def test_an_empty_shade_says_that_nothing_is_told_any_more(tmp_path: Path) -> No
         tried.go(Action("notifications"), Action("back"), MAIL, "compose")
         tried.fill(to="tom@example.com", subject="Go", body="She said nothing")
         assert held(tried.tap("send"), "hard")
+
+
+@pytest.mark.parametrize(("answered", "asked"), [(True, True), (False, False)])
+def test_an_answer_to_what_this_session_has_said_is_news_of_it(answered: bool, asked: bool, tmp_path: Path) -> None:
+    rules = """
+    Message(to = "Ann Bell", text = "Are you there?") -> SendMessage
+    SendMessage & Conversation(people = "Ann Bell", unread = false) & Contact(name = "Bob Chen")[= 0] -> DeleteContact
+    DeleteContact -> Done
+    """
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Are you there?")
+        tried.go("send_message_button", CONTACTS)
+        if answered:
+            assert tried.phone.receive_message("Ann Bell", "No")
+            tried.go(Action("wait"))
+        tried.go("Bob Chen", "Delete")
+        step = tried.tap("button1")
+        assert held(step, "deletion")
+        assert ("hard" in why(step)) is asked

@@ -308,3 +308,35 @@ def test_nor_is_one_of_which_there_is_to_be_none(tmp_path: Path) -> None:
         tried.go(TASKS, "Home", "Add task")
         tried.fill(title="Milk")
         assert held(tried.tap("Save"), "unrequested")
+
+
+# What the rules leave open, or only bound, in what they ask for
+
+THEN_TELL = 'SaveTask & {} & Message(to = "Ann Bell", text = "All is well") -> SendMessage\nSendMessage -> Done'
+
+
+@pytest.mark.parametrize(
+    ("rule", "condition", "asked"),
+    [
+        ('list = "Home", due = Tomorrow', 'Task(title = "Bread")', True),
+        ('list = "Home", title contains "Br"', 'Task(title = "Bread")', True),
+        ('list = "Home", title in ["Bread", "Butter"]', 'Task(title = "Bread")', True),
+        ('title = "Bread"', 'Task(list = "Home")', True),
+        ('list = "Home", title = "Bread"', 'Task(list = "Home", title = "Bread")', False),
+        ('list = "Home", title = "Bread"', 'Task(title contains "ea")', False),
+        ('list = "Home", due = Tomorrow', 'Task(list = "Home", due = Tomorrow)', False),
+    ],
+)
+def test_what_the_agent_chose_among_what_was_asked_for_is_its_own(
+    rule: str, condition: str, asked: bool, tmp_path: Path
+) -> None:
+    phone = a_phone({**to_do(), **talks(talk(1, "Ann Bell", "Hello"))})
+    rules = f"Task({rule}) -> SaveTask\n{THEN_TELL.format(condition)}"
+    with attempt(phone, tmp_path, rules, person=Person(lambda _: False)) as tried:
+        tried.go(TASKS, "Home", "Add task")
+        tried.fill(title="Bread")
+        if "due" in rule:
+            tried.go("due", "Tomorrow")
+        tried.go("Save", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        assert held(tried.tap("send_message_button"), "unconfirmed") is asked

@@ -46,11 +46,7 @@ def resting_on_what_was_done(
     told = {update.state for update in weighing.anticipated.whole.updates}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
-        yield from (
-            _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end)
-            if predicate.once or predicate.state not in changed
-            else ()
-        )
+        yield from _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end else _otherwise_on_its_page(weighing, predicate))
@@ -69,12 +65,16 @@ def _resting_on_what_nobody_asked_for(
 ) -> Iterator[Circumstance]:
     """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
-    What was to be so `once` it may have made so, and otherwise since. One of which there is to be none, or not too
+    What the action takes along as it stands is what it is about. What was to be so `once` it may have made so, and
+    otherwise since. One of which there is to be none, or not too
     many, it may have made another.
     """
     state = weighing.monitor.specification.states[predicate.state]
     named = {constraint.variable for constraint in predicate.constraints}
-    for row, changed in weighing.facts.unasked(predicate.state, beside=beside):
+    taken_along = set() if predicate.once else weighing.changing(predicate.state)
+    for key, row, changed in weighing.facts.unasked(predicate.state, beside=beside):
+        if key in taken_along:
+            continue
         is_its_own = set(state.keys) <= set(changed)
         decisive = named | set(state.keys) if is_its_own else named
         if predicate.once:

@@ -55,6 +55,13 @@ class Weighing:
         """What a consequence changes."""
         return [update for update in self.anticipated.whole.updates if update.state in consequence.changes]
 
+    def changing(self, state: str) -> set[Key]:
+        """The rows of a table that the action writes or takes away."""
+        changes = map(self.facts.rows.read, self.anticipated.whole.updates)
+        return {
+            change.key for change in changes if isinstance(change, Assignment | Removal) and change.state.name == state
+        }
+
     def removed(self) -> list[tuple[str, Key]]:
         """The rows that the action takes away."""
         changes = map(self.facts.rows.read, self.anticipated.whole.updates)

@@ -1,0 +1,56 @@
+"""What the rules for a commitment say that values are to be; what they leave open, or only bound, the agent chooses."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from handrail.guard.certainty import PINNING, constants_of
+from handrail.language.normal_form import normal_form
+from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The values that are told, of whatever state, as what is written on a form is saved under other names; and the
+    variables, by state, of which something is told that is no constant.
+    """
+
+    values: frozenset[str]
+    variables: frozenset[tuple[str, str]]
+
+    @classmethod
+    def by(cls, rules: Iterable[Rule]) -> "Told":
+        """What some rules say."""
+        values, variables = set[str](), set[tuple[str, str]]()
+        for predicate, constraint in (found for rule in rules for found in _pinned(rule)):
+            constants = constants_of(constraint)
+            values |= {normal_form(str(constant.value)) for constant in constants if isinstance(constant, Literal)}
+            if predicate.holds_on_nothing or not all(isinstance(constant, Literal) for constant in constants):
+                variables.add((predicate.state, constraint.variable))
+        return cls(frozenset(values), frozenset(variables))
+
+    def with_values(self, texts: Iterable[str]) -> "Told":
+        """And what rules took from elsewhere."""
+        return replace(self, values=self.values | set(map(normal_form, texts)))
+
+    def says(self, state: str, variable: str, value: str) -> bool:
+        """Whether it is told that a variable is to be that."""
+        return normal_form(value) in self.values or (state, variable) in self.variables
+
+
+def _pinned(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint]]:
+    """What a rule says of values by one constant, the day, or a `?x` that stands elsewhere in it, too."""
+    predicates = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]
+    bound = Counter(
+        constant.name
+        for predicate in predicates
+        for constraint in predicate.constraints
+        for constant in constants_of(constraint)
+        if isinstance(constant, RuleVariable)
+    )
+    for predicate in (predicate for predicate in predicates if not predicate.once):
+        for constraint in predicate.constraints:
+            constants = constants_of(constraint)
+            names = [constant.name for constant in constants if isinstance(constant, RuleVariable)]
+            if constraint.operator in PINNING and len(constants) == 1 and all(bound[name] > 1 for name in names):
+                yield predicate, constraint
