@@ -89,9 +89,10 @@ class SpecifiedTask:
         return judge(self.monitor, proposal, self.named(rest), now)
 
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
-        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything; or
-        makes of it what no rule wants it to be, where that is no number on its way; or leaves it as it was, as a second
-        entry of its name does.
+        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything.
+
+        Or over a text, which is lost; or makes of it what no rule wants it to be, where that is no number on its way; or
+        leaves it as it was, as a second entry of its name does.
         """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
@@ -107,7 +108,10 @@ class SpecifiedTask:
             and all(before.get(name) == value for name, value in change.compared.items())
         ):
             return True
-        return not spoken >= {*self.facts.overwritten(update), *self.facts.typed(update)} or goes_against(
+        overwritten = self.facts.overwritten(update)
+        if any(isinstance(text := before.get(name), str) and text for name in overwritten):
+            return True
+        return not spoken >= {*overwritten, *self.facts.typed(update)} or goes_against(
             rules,
             change.state,
             written,

@@ -277,15 +277,16 @@ PAY = 'Transfer(recipient = "Tom", amount = 10) -> SendMoney\nSendMoney -> Done'
 
 
 @pytest.mark.parametrize(
-    ("rule", "asked"),
+    ("rule", "number", "asked"),
     [
-        ('phone != "+44 7700 900199"', True),  # it was other than that before
-        ('phone = "+44 7700 900103"', False),
+        ('phone != "+44 7700 900199"', ANN.phone, True),  # it was other than that before
+        ('phone = "+44 7700 900103"', ANN.phone, True),  # a number is lost
+        ('phone = "+44 7700 900103"', "", False),
     ],
 )
-def test_what_was_as_the_rules_want_it_is_not_written_over_on_the_way(rule: str, asked: bool, tmp_path: Path) -> None:
+def test_what_the_user_has_is_not_written_over_on_the_way(rule: str, number: str, asked: bool, tmp_path: Path) -> None:
     rules = f'Contact(name = "Ann Bell", {rule}) & {PAY}'
-    with attempt(a_phone(), tmp_path, rules) as tried:
+    with attempt(a_phone(people=(replace(ANN, phone=number), BOB)), tmp_path, rules) as tried:
         tried.go(CONTACTS, "Ann Bell", "edit")
         tried.fill(phone="+44 7700 900103")
         assert held(tried.tap("Save"), "unrequested") is asked
