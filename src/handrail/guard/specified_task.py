@@ -91,8 +91,8 @@ class SpecifiedTask:
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
         """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything.
 
-        Or over a text, which is lost; or makes of it what no rule wants it to be, where that is no number on its way; or
-        leaves it as it was, as a second entry of its name does.
+        Or over a text, which is lost; or makes of it what no rule wants it to be, where that is no number on its way;
+        or leaves it as it was, as a second entry of its name does.
         """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
