@@ -18,6 +18,7 @@ from guard.attacks.attempt import (
     tables,
     talk,
     talks,
+    why,
 )
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
@@ -185,3 +186,11 @@ def test_a_first_answer_to_what_only_somebody_else_has_written(tmp_path: Path) -
         tried.go("Send")
         assert tried.finish().outcome == "finished"
     assert tried.person.read == []
+
+
+def test_a_payment_takes_along_what_the_agent_has_put_into_the_cart(tmp_path: Path) -> None:
+    rules = 'CartItem(product = "Coffee mug", count = 2) & Payment(method = "Cash on delivery", total = 25) -> Pay\n'
+    agrees = Person(lambda _: True)
+    with attempt(a_phone(), tmp_path, f"{rules}Pay -> Done", person=agrees) as tried:
+        tried.go("com.example.shop", "Coffee mug", "Add to cart", "Add to cart", "cart", "Checkout", "Cash on delivery")
+        assert "unconfirmed" not in why(tried.tap("Pay now"))

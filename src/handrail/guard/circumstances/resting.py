@@ -46,7 +46,8 @@ def resting_on_what_was_done(
     told = {update.state for update in weighing.anticipated.whole.updates}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
-        yield from _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end)
+        takes_all = predicate.state in changed - told and not predicate.once  # as a payment does what is in the cart
+        yield from (() if takes_all else _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end))
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end else _otherwise_on_its_page(weighing, predicate))
