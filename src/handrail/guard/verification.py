@@ -237,7 +237,7 @@ class Verification:
                 + self._facts.lapsed(now)
                 + self._facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
                 + self._facts.missing(seen.lists, self._wanted_none)
-                + self._facts.announced(self.sources.states_of(announced))
+                + (self._facts.announced(self.sources.states_of(announced)) if announced else ())
                 + self._facts.called(frozenset(map(normal_form, files_gone)))
             )
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
@@ -545,7 +545,7 @@ class Verification:
         self, changing: Collection[RowChange], pending: _Pending, *, asked: bool, approved: bool = False
     ) -> None:
         """What a commitment changes is the agent's own, but for what its rules say, or the person who agreed to it."""
-        if not asked:
+        if not (asked and changing):
             self._facts.own.note_unasked(changing)
             return
         told = Told.by(self._task.rules_for(pending.decision_input.anticipation.commits))
