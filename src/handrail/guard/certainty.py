@@ -24,9 +24,6 @@ from handrail.language.rule import (
 )
 from handrail.language.value import Value
 
-PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
-"""Operators that say what a value is to be, and not only what it is not, or which of several."""
-
 
 def meets(
     predicate: StatePredicate, state: State, known: Mapping[str, object], today: date, *, for_some: bool = False

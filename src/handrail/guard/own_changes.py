@@ -41,9 +41,11 @@ class OwnChanges:
         What comes of it, as a sum, is so as well.
         """
         for change in changes:
-            wished = change.variables.items() if told is not None else ()
-            own = (name for name, value in wished if told is None or not told.says(change.state, name, value))
-            self._note(change, frozenset(own if change.key else ()))
+            own = frozenset[str]()
+            if told is not None and change.key:
+                written = change.variables.items()
+                own = frozenset(name for name, value in written if not told.says(change.state, name, value))
+            self._note(change, own)
             self._beside.add((change.state, change.key))
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:

@@ -184,7 +184,7 @@ class Sources:
             for detail in consequence.details
         )
         deleted = {detail.value for detail in details if isinstance(detail.value, str)}
-        return frozenset(state for app in self.apps if app.package in deleted for state in app.states)
+        return self.states_of(deleted)
 
     def states_of(self, packages: Collection[str]) -> frozenset[str]:
         """The states of some apps."""

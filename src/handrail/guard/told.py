@@ -4,9 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from handrail.guard.certainty import PINNING, constants_of
+from handrail.guard.certainty import constants_of
 from handrail.language.normal_form import normal_form
+from handrail.language.operators import Operator
 from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate
+
+PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
+"""Operators that say what a value is to be, and not only what it is not, or which of several."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
-from handrail.guard.certainty import PINNING, at_most
+from handrail.guard.certainty import at_most
 from handrail.guard.circumstances.effect import may_be, may_commit
 from handrail.guard.circumstances.found import at_the_end, circumstances
 from handrail.guard.circumstances.weighing import Weighing
@@ -61,7 +61,7 @@ from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sighting, Sources, with_fallback
 from handrail.guard.specified_task import Judged, SpecifiedTask
-from handrail.guard.told import Told
+from handrail.guard.told import PINNING, Told
 from handrail.language.normal_form import normal_form
 from handrail.language.rule import Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
 from decimal import Decimal
 from random import Random
 from typing import Any, TypeAlias
@@ -32,10 +32,10 @@ class Table:
     values: Mapping[str, Sequence[Any]]
     look: Callable[[Random], tuple[Move, ...]]
 
-    def some(self, rng: Random, *, named: Row | None = None) -> "Rows":
-        """Some of the entries: those of which one to three things are so. `named` gives the values to be named."""
+    def some(self, rng: Random) -> "Rows":
+        """Some of the entries: those of which one to three things are so."""
         names = rng.sample(list(self.values), rng.choice((1, 1, 2, 2, 3, 3)) if len(self.values) > 2 else 1)
-        given = named or {name: rng.choice(values) for name, values in self.values.items()}
+        given = {name: rng.choice(values) for name, values in self.values.items()}
         return Rows(self, tuple(_constraint(rng, name, given[name], self.values[name]) for name in names))
 
 
@@ -256,7 +256,6 @@ def _of_folder(rng: Random) -> tuple[Move, ...]:
 _PATHS = tuple(f"{folder}/{name}" for folder in world.FOLDERS for name in world.FILES)
 _ADDRESSES = tuple(map(world.address_of, world.PEOPLE))
 _YES_AND_NO = (True, False)
-_DAYS: tuple[date, ...] = world.DAYS
 
 TASKS = Table(
     "Task",
@@ -314,7 +313,7 @@ BOOKINGS = Table(
     _bookings,
     {
         "restaurant": world.PLACES,
-        "date": _DAYS,
+        "date": world.DAYS,
         "time": tuple(map(time.fromisoformat, world.HOURS)),
         "people": (2, 4),
     },

@@ -107,7 +107,7 @@ def _is_wanted_gone(
 def goes_elsewhere(weighing: Weighing, update: Update, consequence: Consequence) -> Iterator[Circumstance]:
     """Something goes elsewhere, and no rule says what it is called, there or where it was: any other would do."""
     rows, state = weighing.facts.rows, weighing.monitor.specification.states[update.state]
-    before = {**rows.known_row(update)}
+    before = rows.known_row(update)
     moved = _as_gone_elsewhere(weighing, update, consequence)
     predicates = [
         predicate

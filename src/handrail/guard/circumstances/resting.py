@@ -67,8 +67,7 @@ def _resting_on_what_nobody_asked_for(
     """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
     What the action takes along as it stands is what it is about. What was to be so `once` it may have made so, and
-    otherwise since. One of which there is to be none, or not too
-    many, it may have made another.
+    otherwise since. One of which there is to be none, or not too many, it may have made another.
     """
     state = weighing.monitor.specification.states[predicate.state]
     named = {constraint.variable for constraint in predicate.constraints}

@@ -8,7 +8,7 @@ from handrail.guard.certainty import said_of_row
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, comparable, row_text
 from handrail.guard.decision import Circumstance, Condition
-from handrail.language.rule import Objective, StatePredicate
+from handrail.language.rule import StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
 
@@ -106,7 +106,7 @@ def _written_on_the_form(weighing: Weighing, updates: Iterable[Update]) -> Itera
 def _chosen_beside(weighing: Weighing, updates: Iterable[Update], objectives: Collection[str]) -> Iterator[str]:
     """What a dialog has put into an entry of the page that is saved, and no rule for that speaks of."""
     specification, told = weighing.monitor.specification, {update.state for update in updates}
-    rules = [rule for rule in specification.rules if isinstance(rule.head, Objective) and rule.head.name in objectives]
+    rules = weighing.rules_for(objectives)
     for name in sorted(weighing.of_pages - told):
         state = specification.states[name]
         for row in weighing.facts.first_seen.changed_in_front(name) if state.keys else ():
