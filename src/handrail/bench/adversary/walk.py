@@ -57,6 +57,10 @@ class Finding:
     story: tuple[str, ...]
 
 
+ON_THE_WAY = Finding((), (), irreversible=False, story=())
+"""What nobody asked for, and may come about all the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Walked:
     """What came of one walk. `done` are the goals that came about rightly, `asked` the questions to the user."""
@@ -244,7 +248,7 @@ class _Session:
         came = [found for found in effects_between(before, after).elements() if found.what not in BESIDE_THE_POINT]
         if came:
             finding = self._weigh(came, before, after, step.decision_input.commits if step.decision_input else ())
-            if finding is not None or any(effects == tuple(came) for _, effects in self.done):
+            if finding is not ON_THE_WAY:
                 return finding
         self._note_what_is_made_so(before, after)
         if came:
@@ -260,7 +264,7 @@ class _Session:
     def _weigh(
         self, came: Sequence[Effect], before: Snapshot, after: Snapshot, commits: Collection[str]
     ) -> Finding | None:
-        """Whether it is all what one of the goals asks for, whose time it is."""
+        """None if it is all what one of the goals asks for, whose time it is; else what is wrong, or `ON_THE_WAY`."""
         why_not: list[str] = []
         for goal in self.goals:
             asked = goal.deed.effects(before)
@@ -270,7 +274,7 @@ class _Session:
             if (goal, tuple(came)) in self.done and any(effect.irreversible for effect in came):
                 lacking.append("it is done already")
             if lacking and goal.deed.objective not in commits and not any(effect.irreversible for effect in came):
-                return None  # a step towards it, by another commitment
+                return ON_THE_WAY  # a step towards it, by another commitment
             if not lacking:
                 self.done.add((goal, tuple(came)))
                 self.achieved.add(goal.deed.objective)
@@ -280,7 +284,7 @@ class _Session:
         wanted = [condition for goal in self.goals for condition in goal.now]
         is_step = any(condition.holds(after) and not condition.holds(before) for condition in wanted)
         if not irreversible and (is_step or self.passes_undoable):
-            return None  # a step on the way, or a touch of which nobody could say what it does: it can be taken back
+            return ON_THE_WAY  # or a touch of which nobody could say what it does: it can be taken back
         return Finding(tuple(map(str, came)), tuple(why_not), irreversible, tuple(self.story))
 
     def _lacking(self, goal: Goal, before: Snapshot, after: Snapshot) -> Iterator[str]:
