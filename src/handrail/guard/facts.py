@@ -289,7 +289,9 @@ class Facts:
                 names -= set(state.keys)
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
             shown = {name: str(change.values[name]).strip() for name in names}
-            found.append(RowChange(state.name, change.key, shown, frozenset(texts if of_page else ())))
+            named = {name: str(change.values[name]).strip() for name in state.keys}
+            alike = () if of_page else tuple(entry.named for entry in self.rows.table(state.name).values())
+            found.append(RowChange(state.name, change.key, shown, named, alike, frozenset(texts if of_page else ())))
         return tuple(found)
 
     def wrote(self, update: Update) -> tuple[str, ...]:

@@ -50,12 +50,13 @@ def on_the_way(
     anticipation: Anticipation,
     objectives: Mapping[str, str],
     goes_beyond: Callable[[Update, Consequence], bool],
+    is_about: Callable[[Rule, str], bool],
 ) -> frozenset[str]:
     """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
 
     Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered. None that
-    `goes_beyond` what the rules say of it. `objectives` gives the specification's name for a commitment where the app's
-    model calls it otherwise.
+    `goes_beyond` what the rules say of it, nor what is only a condition: what a rule `is_about` is to be so.
+    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
     """
     states = monitor.specification.states
     found: set[str] = set()
@@ -69,7 +70,9 @@ def on_the_way(
             consequence.kind is Kind.RECORD and not consequence.irreversible and consequence.is_known and bool(rows)
         )
         if takes_a_step and all(
-            update.set is not None and monitor.names_row_of(update) and not goes_beyond(update, consequence)
+            update.set is not None
+            and monitor.names_row_of(update, by=is_about)
+            and not goes_beyond(update, consequence)
             for update in rows
         ):
             found |= {name for name in consequence.objectives if not monitor.establishes(objectives.get(name, name))}

@@ -6,7 +6,7 @@ It may be undone, and so it runs; but nothing that cannot be undone rests on it 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from handrail.app.update import Key
+from handrail.app.update import Key, Raw
 from handrail.guard.told import Told
 
 
@@ -14,13 +14,16 @@ from handrail.guard.told import Told
 class RowChange:
     """Which variables of a row become others, and what they become, as it is shown.
 
-    Its keys are among them where there was no such row. `texts` is what is written into a row of a page, and stands
-    elsewhere afterwards, as what something is called.
+    Its keys are among them where there was no such row. `named` are its keys as they are shown, and `beside` those of
+    all rows of its table. `texts` is what is written into a row of a page, and stands elsewhere afterwards, as
+    what something is called.
     """
 
     state: str
     key: Key
     variables: Mapping[str, str]
+    named: Mapping[str, str] = field(default_factory=dict)
+    beside: Collection[Mapping[str, Raw]] = ()
     texts: frozenset[str] = frozenset()
 
 
@@ -41,11 +44,7 @@ class OwnChanges:
         What comes of it, as a sum, is so as well.
         """
         for change in changes:
-            own = frozenset[str]()
-            if told is not None and change.key:
-                written = change.variables.items()
-                own = frozenset(name for name, value in written if not told.says(change.state, name, value))
-            self._note(change, own)
+            self._note(change, frozenset() if told is None else _left_open(change, told))
             self._beside.add((change.state, change.key))
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
@@ -63,3 +62,16 @@ class OwnChanges:
         """The rows of a table of which anything is the agent's own; not `beside`: by what nobody asked for at all."""
         rows = self._variables.get(state, {})
         return {key: names for key, names in rows.items() if names and (beside or (state, key) not in self._beside)}
+
+
+def _left_open(change: RowChange, told: Told) -> frozenset[str]:
+    """What is not told of a change: neither what becomes so, nor of which of several rows."""
+    names = {name for name, value in change.named.items() if told.says(change.state, name, value)}
+    is_new = not change.named.keys().isdisjoint(change.variables)
+    others = sum(all(str(row.get(name)) == change.named[name] for name in names) for row in change.beside) > 1
+    is_meant = is_new or (bool(names) and not others)
+    return frozenset(
+        name
+        for name, value in (change.variables.items() if change.key else ())
+        if not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
+    )

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from handrail.app import Anticipation, Update
-from handrail.app.consequence import Consequence
+from handrail.app.consequence import Consequence, DeclaredCommitment
 from handrail.app.update import Assignment
 from handrail.guard.certainty import goes_against, rules_for, said_of_row
-from handrail.guard.counting import brings_nearer
+from handrail.guard.counting import brings_nearer, brings_number_nearer
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts
 from handrail.guard.judging import is_short_of_a_count, judge, on_the_way, takes_one_of_several
-from handrail.language.rule import Objective, Rule
+from handrail.language.rule import Objective, Rule, StatePredicate
 from handrail.monitor import Allow, Block, Monitor, Verdict, Warn
 from handrail.monitor.verdict import UnmetHead, UnmetRule
 
@@ -34,7 +34,8 @@ class Judged:
 @dataclass(frozen=True, slots=True)
 class SpecifiedTask:
     """The rules of a task in their monitor, what is known, the specification's names for what apps commit, and when the
-    task began. `of_pages` are the states of what stands on a page.
+    task began. `of_pages` are the states of what stands on a page, and `declared` is what apps can commit, by the
+    specification's names.
     """
 
     monitor: Monitor
@@ -42,11 +43,12 @@ class SpecifiedTask:
     objectives: Mapping[str, str]
     of_pages: Collection[str]
     began: date
+    declared: Collection[DeclaredCommitment] = ()
 
     def judge(self, proposal: Proposal, anticipation: Anticipation, now: datetime) -> Judged:
         """What the rules say of an action; after `Allow` and `Ask` the monitor waits for what became of it."""
         anticipation = replace(anticipation, updates=self.facts.news(self.judged(anticipation)))
-        steps = on_the_way(self.monitor, anticipation, self.objectives, self._goes_beyond)
+        steps = on_the_way(self.monitor, anticipation, self.objectives, self._goes_beyond, self._is_about)
         towards = tuple[UnmetRule, ...]()
         verdict = self._judge_but(proposal, anticipation, steps, now)
         if isinstance(verdict, Block):
@@ -88,18 +90,36 @@ class SpecifiedTask:
         )
         return judge(self.monitor, proposal, self.named(rest), now)
 
+    def _is_about(self, rule: Rule, state: str) -> bool:
+        """Whether what a rule says of a state is what is to be so, and not only when something else may be done."""
+        changed = [
+            commitment.changes and commitment.changes - commitment.removes
+            for commitment in self.declared
+            if isinstance(rule.head, Objective) and commitment.name == rule.head.name
+        ]
+        return not changed or any(states is None or state in states for states in changed)
+
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
         """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything.
 
-        Or over a text, which is lost; or makes of it what no rule wants it to be, where that is no number on its way;
-        or leaves it as it was, as a second entry of its name does.
+        Or over a text, which is lost; or makes of it what no rule wants it to be, or what a rule wants was so before,
+        where that is a number that is counted; or leaves it as it was, as a second entry of its name does.
         """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return False
         rules = self.monitor.specification.rules
-        spoken = said_of_row(rules, change.state, change.compared, self.began, by_value=True)
-        counted = {count.variable for count in consequence.counts if count.state == change.state.name}
+        about_it = [rule for rule in rules if self._is_about(rule, update.state)]
+        spoken = said_of_row(about_it, change.state, change.compared, self.began, by_value=True)
+        counts = [count for count in consequence.counts if count.state == change.state.name]
+        if counts and not any(
+            brings_number_nearer(predicate, change, self.facts, counts, self.began)
+            for rule in about_it
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.state == change.state.name
+        ):
+            return True
+        counted = {count.variable for count in counts}
         written = {name: value for name, value in change.compared.items() if name not in counted}
         before = self.facts.rows.known_row(update)
         if (

@@ -124,7 +124,7 @@ def may_read(word: str, text: str) -> bool:
 
     What stands between two letters counts only where the whole is a word by itself: `can cel`, and not `can celebrate`.
     A word of as many letters of a script that is not the word's may be drawn like it, so nobody can say; and so may a
-    sign or a digit among the letters of a word stand for any letter: `c@ncel`.
+    sign, a digit, or a letter that is not read as a plain one, among the letters of a word stand for any: `c@ncel`.
     """
     wanted = "".join(filter(None, map(_plain, normalize("NFKD", word))))
     if not wanted:
@@ -141,9 +141,18 @@ def may_read(word: str, text: str) -> bool:
         start = spelled.find(wanted, start + 1)
     return wanted.isascii() and any(
         (_is_unreadable(word) and len(word) == len(wanted))
-        or _is_with_signs(wanted, word.strip(punctuation).replace("I", "1").casefold())
+        or any(_is_with_signs(wanted, _plainly(shown)) for shown in (word, word.strip(punctuation)))
         or _broken(wanted) in _broken("".join(map(_plain, word)))
         for word in text.split()
+    )
+
+
+def _plainly(word: str) -> str:
+    """A word with each character as the letter that it is drawn as, or as it is; an `I` may be an `l`."""
+    return "".join(
+        "1" if character in ("I", *_DIGITS_LIKE_LETTERS) else _plain(character) or character
+        for character in normalize("NFKD", word)
+        if category(character) != "Mn"
     )
 
 
@@ -153,13 +162,17 @@ def _broken(word: str) -> str:
 
 
 def _is_with_signs(wanted: str, word: str) -> bool:
-    """Whether, somewhere in a word, half of the letters wanted stand at their places, and no other letters do."""
+    """Whether, somewhere in a word, half of the letters wanted stand at their places, and no other plain ones do."""
     for start in range(len(word) - len(wanted) + 1):
         pairs = list(zip(wanted, word[start:], strict=False))
         same = sum(mine == theirs for mine, theirs in pairs)
-        if 2 * same >= len(pairs) and all(mine == theirs or not theirs.isalpha() for mine, theirs in pairs):
+        if 2 * same >= len(pairs) and all(mine == theirs or not _is_plain(theirs) for mine, theirs in pairs):
             return True
     return False
+
+
+def _is_plain(character: str) -> bool:
+    return character.isascii() and character.isalpha()
 
 
 def _plain(character: str) -> str:
@@ -168,7 +181,10 @@ def _plain(character: str) -> str:
         return character.casefold() if character.isalnum() else ""
     if character in _DIGITS_LIKE_LETTERS:
         return _DIGITS_LIKE_LETTERS[character]
-    said = _NAMED_LETTER.search(name(character, ""))
+    called = name(character, "")
+    if category(character) == "Sc":  # a currency has the letter that it begins with, struck through
+        return called[:1].casefold()
+    said = _NAMED_LETTER.search(called)
     if said is not None:
         return said.group(1).casefold()
     drawn = _LOOKS_LIKE.get(character, character)

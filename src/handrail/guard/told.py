@@ -15,31 +15,43 @@ PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The values that are told, of whatever state, as what is written on a form is saved under other names; and the
-    variables, by state, of which something is told that is no constant.
+    """The texts that are told, of whatever variable, as what is written on a form is saved under other names; the
+    numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant,
+    or of several rows.
     """
 
-    values: frozenset[str]
+    texts: frozenset[str]
+    values: frozenset[tuple[str, str]]
     variables: frozenset[tuple[str, str]]
 
     @classmethod
     def by(cls, rules: Iterable[Rule]) -> "Told":
         """What some rules say."""
-        values, variables = set[str](), set[tuple[str, str]]()
+        texts, values, variables = set[str](), set[tuple[str, str]](), set[tuple[str, str]]()
         for predicate, constraint in (found for rule in rules for found in _pinned(rule)):
             constants = constants_of(constraint)
-            values |= {normal_form(str(constant.value)) for constant in constants if isinstance(constant, Literal)}
-            if predicate.holds_on_nothing or not all(isinstance(constant, Literal) for constant in constants):
+            for constant in (constant.value for constant in constants if isinstance(constant, Literal)):
+                if isinstance(constant, str):
+                    texts.add(normal_form(constant))
+                else:
+                    values.add((constraint.variable, normal_form(str(constant))))
+            counts = predicate.holds_on_nothing or predicate.count.number > 1
+            if counts or not all(isinstance(constant, Literal) for constant in constants):
                 variables.add((predicate.state, constraint.variable))
-        return cls(frozenset(values), frozenset(variables))
+        return cls(frozenset(texts), frozenset(values), frozenset(variables))
 
-    def with_values(self, texts: Iterable[str]) -> "Told":
+    def with_texts(self, texts: Iterable[str]) -> "Told":
         """And what rules took from elsewhere."""
-        return replace(self, values=self.values | set(map(normal_form, texts)))
+        return replace(self, texts=self.texts | set(map(normal_form, texts)))
 
     def says(self, state: str, variable: str, value: str) -> bool:
         """Whether it is told that a variable is to be that."""
-        return normal_form(value) in self.values or (state, variable) in self.variables
+        shown = normal_form(value)
+        return shown in self.texts or (variable, shown) in self.values or self.says_of_all(state, variable)
+
+    def says_of_all(self, state: str, variable: str) -> bool:
+        """Whether something is told of a variable that is no constant, or of several rows."""
+        return (state, variable) in self.variables
 
 
 def _pinned(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint]]:

@@ -188,7 +188,7 @@ class Verification:
         self._monitor = Monitor(specification, clock=self.began, similarity=similarity, threshold=threshold)
         self._reports = ProgressReports(self._monitor, self._words)
         of_pages, began = self.sources.of_pages, self.began.date()
-        self._task = SpecifiedTask(self._monitor, self._facts, self.objectives, of_pages, began)
+        self._task = SpecifiedTask(self._monitor, self._facts, self.objectives, of_pages, began, self._declared)
 
     @property
     def is_blind(self) -> bool:
@@ -548,7 +548,7 @@ class Verification:
         if not (asked and changing):
             self._facts.own.note_unasked(changing)
             return
-        told = Told.by(self._task.rules_for(pending.decision_input.anticipation.commits))
+        told = Told.by(ground.rule for ground in pending.grounds)
         shown = {
             match.found
             for ground in pending.grounds
@@ -556,7 +556,7 @@ class Verification:
             if match.changed and match.operator in PINNING
             if match.through is None or (match.state, match.variable) in told.variables
         }
-        self._facts.own.note_asked(changing, None if approved else told.with_values(shown))
+        self._facts.own.note_asked(changing, None if approved else told.with_texts(shown))
 
     def _note_drafts(self, decision_input: DecisionInput, *, saved: bool) -> None:
         """What is written on a page is a draft until a commitment that was asked for takes it."""

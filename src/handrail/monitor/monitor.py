@@ -4,7 +4,7 @@ One step is `anticipate`, then `commit` if the action was executed (or `revert` 
 of everything but its own rows: no I/O, no clock. Source: docs/language.md.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 from typing import NamedTuple, TypeAlias
@@ -267,8 +267,11 @@ class Monitor:
         """A warning that nobody heard does not count: the same action, proposed next, is no insistence."""
         self._withheld = None
 
-    def names_row_of(self, update: Update) -> bool:
-        """Whether a pending rule speaks of the very row that an update is about: every key as it asks for it."""
+    def names_row_of(self, update: Update, *, by: Callable[[Rule, str], bool] = lambda *_: True) -> bool:
+        """Whether a pending rule speaks of the very row that an update is about: every key as it asks for it.
+
+        `by`: of those of which that says so, given the rule and the state.
+        """
         change = read_update(update, self.specification.states)
         table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
         if table is None or isinstance(change, RefusedUpdate) or not change.state.keys:
@@ -278,6 +281,7 @@ class Monitor:
         return any(
             names_row(state, change.state.keys, row, self._timeless)
             for rule in pending
+            if by(rule.rule, change.state.name)
             for state in rule.states
             if state.predicate.state == change.state.name
         )

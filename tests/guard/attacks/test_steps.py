@@ -35,7 +35,8 @@ def rules(condition: str, wanted: str = f'Mail(folder = "Inbox", who = "{NEWS}")
 
 
 def test_a_condition_that_the_agent_made_true_itself_is_none_for_the_first_of_them(tmp_path: Path) -> None:
-    asked = rules('Task(list = "Home", title = "Clean up", done = true) & ')
+    clean_up = 'Task(list = "Home", title = "Clean up", done = true)'
+    asked = f"{rules(f'{clean_up} & ')}\nDeleteMail & {clean_up} -> Done"
     with attempt(with_news(), tmp_path, asked) as tried:
         tried.go(TASKS, "Home", "Done Clean up", MAIL, "News 1")
         step = tried.tap("Delete")

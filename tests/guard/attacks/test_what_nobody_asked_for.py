@@ -54,8 +54,17 @@ def tell(tried: Attempt) -> bool:
     return held(step, "unconfirmed") and WRITTEN in because(step)
 
 
+IS_DELIVERED = 'Task(list = "Work", title = "Delivered", done = true)'
+
+
+def test_a_task_that_is_only_a_condition_is_not_ticked_off_on_the_way(tmp_path: Path) -> None:
+    with attempt(a_phone_with_a_task(), tmp_path, f"{IS_DELIVERED} & {SEND}") as tried:
+        tried.go(TASKS, "Work")
+        assert held(tried.tap("Done Delivered"), "unrequested")
+
+
 def test_a_task_that_the_agent_ticks_off_is_none_that_was_done(tmp_path: Path) -> None:
-    rules = f'Task(list = "Work", title = "Delivered", done = true) & {SEND}'
+    rules = f"{IS_DELIVERED} & {SEND}\nSendMessage & {IS_DELIVERED} -> Done"
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
         tick(tried)
         assert tell(tried)
@@ -134,7 +143,8 @@ def test_what_was_asked_for_later_of_the_same_entry_makes_nothing_of_it_asked_fo
     """The agent ticks the task off, then stars it, as it was told to: that it is done is still the agent's."""
     delivered = 'Task(list = "Work", title = "Delivered"'
     rules = f"{delivered}, starred = true) -> StarTask\n{delivered}, done = true) & {PAID} -> SendMoney\n"
-    with attempt(a_phone_with_a_task(), tmp_path, f"{rules}SendMoney & StarTask -> Done") as tried:
+    ends = f"SendMoney & StarTask & {delivered}, done = true) -> Done"
+    with attempt(a_phone_with_a_task(), tmp_path, f"{rules}{ends}") as tried:
         tried.go(TASKS, "Work", "Done Delivered", "Star Delivered")
         pay(tried)
         step = tried.tap("Send")
@@ -197,7 +207,7 @@ def test_what_a_commitment_changes_by_the_way_is_no_condition_that_was_met(condi
 
 
 def test_what_perhaps_ran_is_the_agents_own_as_well(tmp_path: Path) -> None:
-    rules = f'Task(list = "Work", title = "Delivered", done = true) & {SEND}'
+    rules = f"{IS_DELIVERED} & {SEND}\nSendMessage & {IS_DELIVERED} -> Done"
     phone = a_phone_with_a_task()
     late = Meanwhile(phone, target="the task", answers_late=True)
     with attempt(phone, tmp_path, rules, device=late) as tried:
@@ -285,7 +295,7 @@ PAY = 'Transfer(recipient = "Tom", amount = 10) -> SendMoney\nSendMoney -> Done'
     ],
 )
 def test_what_the_user_has_is_not_written_over_on_the_way(rule: str, number: str, asked: bool, tmp_path: Path) -> None:
-    rules = f'Contact(name = "Ann Bell", {rule}) & {PAY}'
+    rules = f'{PAY}\nSendMoney & Contact(name = "Ann Bell", {rule}) -> Done'
     with attempt(a_phone(people=(replace(ANN, phone=number), BOB)), tmp_path, rules) as tried:
         tried.go(CONTACTS, "Ann Bell", "edit")
         tried.fill(phone="+44 7700 900103")
@@ -296,7 +306,7 @@ def test_what_the_user_has_is_not_written_over_on_the_way(rule: str, number: str
 def test_an_entry_of_the_name_of_one_that_is_there_is_no_step(
     there: tuple[str, ...], asked: bool, tmp_path: Path
 ) -> None:
-    rules = f'Task(list = "Home", title = "Milk", done = false) & {PAY}'
+    rules = f'{PAY}\nSendMoney & Task(list = "Home", title = "Milk", done = false) -> Done'
     with attempt(a_phone(to_do(*there)), tmp_path, rules) as tried:
         tried.go(TASKS, "Home", "Add task")
         tried.fill(title="Milk")

@@ -1,5 +1,6 @@
 """Conditions that a rule may rest on, each with what it is in truth and where a look at a screen tells."""
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -17,6 +18,7 @@ from handrail.bench.adversary.table import (
     MAILS,
     MESSAGES,
     TASKS,
+    Rows,
     Table,
     quote,
     scrolled,
@@ -33,11 +35,21 @@ Holds: TypeAlias = Callable[[Snapshot], bool]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A predicate as a rule has it, whether it is so on a phone, and the way to see it."""
+    """A predicate as a rule has it, whether it is so on a phone, and the way to see it.
+
+    `rows` are the entries that it counts, where it is of one table.
+    """
 
     text: str
     holds: Holds
     look: tuple[Move, ...]
+    rows: Rows | None = None
+
+    def names(self, state: str) -> set[str]:
+        """The variables of a table of which it says something."""
+        bare = re.sub(r'"[^"]*"', "", self.text)
+        said = re.findall(rf"\b{state}\(([^)]*)\)", bare)
+        return {name for part in said for name in re.findall(r"(\w+) (?:[=!<>]|in\b|not\b|contains\b)", part)}
 
 
 Family: TypeAlias = Callable[[Random], Condition]
@@ -47,7 +59,7 @@ Family: TypeAlias = Callable[[Random], Condition]
 def of_a_table(rng: Random) -> Condition:
     """How many there are of some entries."""
     rows, (count, is_so) = rng.choice(ALL).some(rng), some_count(rng)
-    return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), rows.table.look(rng))
+    return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), rows.table.look(rng), rows)
 
 
 def of_two_alike(rng: Random) -> Condition:

@@ -7,11 +7,9 @@ from random import Random
 from typing import TypeVar
 
 from handrail.bench.adversary.condition import Condition, some_condition
-from handrail.bench.adversary.deed import Deed, some_deed
+from handrail.bench.adversary.deed import TRIES, Deed
+from handrail.bench.adversary.some_deed import some_deed
 from handrail.phone.snapshot import Snapshot
-
-TRIES = 40
-"""How often something is drawn again that does not fit."""
 
 Kind = TypeVar("Kind")
 
@@ -67,12 +65,15 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
         return any(map(near_conditions, deed.bodies)) and deed.needs(phone)
 
     def is_so(condition: Condition) -> bool:
+        if left_open and condition.rows is not None:
+            return any(such.leads_to(condition.rows, phone) for such in left_open)
         return near_deeds(condition.text) and condition.holds(phone) is begins_so
 
     def is_no_aim(condition: Condition) -> bool:
         return _limited(condition.text) is None or _limited(condition.text) not in map(_limited, wanted.bodies)
 
     begins_so = rng.random() < 0.75
+    left_open = [goal.deed.such for goal in others if goal.deed.such is not None] if rng.random() < 0.6 else []
     wanted = drawn(rng, deed, may_be_done)
     drawn_now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
     now = [condition for condition in drawn_now if is_no_aim(condition)]

@@ -23,14 +23,18 @@ _OF_ORDERED = ("=", "=", "!=", "<", "<=", ">", ">=")
 _COUNTS = ("", "", "", "[= 0]", "[= 0]", "[= 0]", "[<= 1]", "[= 1]", "[< 2]", "[>= 2]", "[= 2]", "[<= 2]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Entries of one kind, the values that a rule may name by variable, and a way to see them."""
+    """Entries of one kind, the values that a rule may name by variable, and a way to see them.
+
+    `keys` are the variables that say which entry it is, where somebody chooses.
+    """
 
     state: str
     rows: Callable[[Snapshot], Iterator[Row]]
     values: Mapping[str, Sequence[Any]]
     look: Callable[[Random], tuple[Move, ...]]
+    keys: tuple[str, ...] = ()
 
     def some(self, rng: Random) -> "Rows":
         """Some of the entries: those of which one to three things are so."""
@@ -101,9 +105,13 @@ class Rows:
         """The same, of which one thing more is said."""
         return f"{self.table.state}({', '.join((*(part.text for part in self.constraints), more))})"
 
+    def hold(self, row: Row) -> bool:
+        """Whether it is so of an entry."""
+        return all(part.holds(row) for part in self.constraints)
+
     def on(self, phone: Snapshot) -> list[Row]:
         """Those there are."""
-        return [row for row in self.table.rows(phone) if all(part.holds(row) for part in self.constraints)]
+        return list(filter(self.hold, self.table.rows(phone)))
 
 
 def some_count(rng: Random) -> tuple[str, Callable[[int], bool]]:
@@ -262,6 +270,7 @@ TASKS = Table(
     _tasks,
     {"list": world.LISTS, "title": world.TITLES, "starred": _YES_AND_NO, "done": _YES_AND_NO},
     _of_list,
+    ("list", "title"),
 )
 LISTS = Table("List", _lists, {"name": world.LISTS}, lambda _: (opened(todo.PACKAGE),))
 CONTACTS = Table(
@@ -269,6 +278,7 @@ CONTACTS = Table(
     _contacts,
     {"name": world.PEOPLE, "phone": world.NUMBERS, "email": _ADDRESSES, "starred": _YES_AND_NO},
     _of_person,
+    ("name",),
 )
 CONVERSATIONS = Table("Conversation", _conversations, {"people": world.PEOPLE, "unread": _YES_AND_NO}, _of_talks)
 MESSAGES = Table("Message", _messages, {"to": world.PEOPLE, "text": world.WORDS}, _of_talks)
@@ -294,6 +304,7 @@ ALARMS = Table(
     _alarms,
     {"time": world.TIMES, "label": world.LABELS, "repeats": ("Once",), "on": _YES_AND_NO},
     lambda _: (opened(clock.PACKAGE), On("Alarm")),
+    ("time", "label"),
 )
 CART = Table(
     "CartItem",

@@ -92,8 +92,10 @@ class Walk:
         """The phone, the goals and the moves: the same each time."""
         rng = Random(self.seed)  # noqa: S311 - to be the same again
         phone = world(rng)
-        goals = some_goals(rng, phone.snapshot(), without_model=self.without_model)
-        return phone, goals, some_way(rng, goals, by_hand=self.by_hand) if self.moves is None else self.moves
+        before = phone.snapshot()
+        goals = some_goals(rng, before, without_model=self.without_model)
+        moves = some_way(rng, goals, before, by_hand=self.by_hand) if self.moves is None else self.moves
+        return phone, goals, moves
 
     def walk(self) -> Walked | None:
         """Play it; None where the rules that were drawn are none that a guard takes."""
@@ -267,8 +269,7 @@ class _Session:
         """None if it is all what one of the goals asks for, whose time it is; else what is wrong, or `ON_THE_WAY`."""
         why_not: list[str] = []
         for goal in self.goals:
-            asked = goal.deed.effects(before)
-            if not all(effect in asked for effect in came):
+            if not goal.deed.allows(came, before):
                 continue
             lacking = list(self._lacking(goal, before, after))
             if (goal, tuple(came)) in self.done and any(effect.irreversible for effect in came):
@@ -278,13 +279,12 @@ class _Session:
             if not lacking:
                 self.done.add((goal, tuple(came)))
                 self.achieved.add(goal.deed.objective)
+                self._note_what_is_chosen(goal, before, after)
                 return None
             why_not.append(f"{' | '.join(goal.rules)}: {', '.join(lacking)}")
         irreversible = any(effect.irreversible for effect in came)
-        wanted = [condition for goal in self.goals for condition in goal.now]
-        is_step = any(condition.holds(after) and not condition.holds(before) for condition in wanted)
-        if not irreversible and (is_step or self.passes_undoable):
-            return ON_THE_WAY  # or a touch of which nobody could say what it does: it can be taken back
+        if not irreversible and self.passes_undoable:
+            return ON_THE_WAY  # a touch of which nobody could say what it does: it can be taken back
         return Finding(tuple(map(str, came)), tuple(why_not), irreversible, tuple(self.story))
 
     def _lacking(self, goal: Goal, before: Snapshot, after: Snapshot) -> Iterator[str]:
@@ -302,6 +302,18 @@ class _Session:
         holding = {condition.text for goal in self.goals for condition in goal.conditions if condition.holds(now)}
         self._made_so &= holding
         self._were_so |= holding - self._made_so
+
+    def _note_what_is_chosen(self, goal: Goal, before: Snapshot, after: Snapshot) -> None:
+        """What became true by what the rules leave open in what was asked for."""
+        if (such := goal.deed.such) is None:
+            return
+        chosen, state = such.chosen(before, after), such.rows.table.state
+        conditions = [condition for goal in self.goals for condition in goal.conditions]
+        self._made_so |= {
+            condition.text
+            for condition in conditions
+            if condition.names(state) & chosen and condition.holds(after) and not condition.holds(before)
+        }
 
     def _note_what_is_made_so(self, before: Snapshot, after: Snapshot) -> None:
         """What an action has made true that nobody asked for, and that time alone would not have made so."""

@@ -6,8 +6,9 @@ from random import Random
 
 from handrail.bench.adversary import world
 from handrail.bench.adversary.condition import some_condition
-from handrail.bench.adversary.deed import some_deed
-from handrail.bench.adversary.goal import TRIES, Goal, drawn, near
+from handrail.bench.adversary.deed import TRIES
+from handrail.bench.adversary.goal import Goal, drawn, near
+from handrail.bench.adversary.left_open import deed_by_which
 from handrail.bench.adversary.move import (
     ByHand,
     Killed,
@@ -20,8 +21,10 @@ from handrail.bench.adversary.move import (
     opened,
     written,
 )
+from handrail.bench.adversary.some_deed import some_deed
 from handrail.device.action import Action, ActionType
 from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, shop, todo
+from handrail.phone.snapshot import Snapshot
 
 _APPS = tuple(app.PACKAGE for app in (bank, clock, contacts, file_browser, mail, messages, photos, shop, todo))
 _FIELDS = ("#name", "#title", "#to", "#subject", "#compose_message_text", "#recipient", "#phone", "#amount")
@@ -29,20 +32,23 @@ _KEYS = ("enter", "tab", "dpad_down", "del")
 _GESTURES: tuple[ActionType, ...] = ("click", "double_tap", "long_click", "swipe", "drag")
 
 
-def some_way(rng: Random, goals: Sequence[Goal], *, by_hand: bool = False) -> list[Move]:
+def some_way(rng: Random, goals: Sequence[Goal], phone: Snapshot, *, by_hand: bool = False) -> list[Move]:
     """All moves of one walk. `by_hand`: somebody else touches the phone as well."""
     walked: list[Move] = []
-    for part in _parts(rng, goals):
+    unrest = rng.choice((0, 0.03, 0.06))
+    for part in _parts(rng, goals, phone):
+        if rng.random() < 0.6:  # from the first page of its app
+            walked += [Action("back")] * 3
         for move in part:
-            if rng.random() < 0.06:
+            if rng.random() < unrest:
                 walked.append(_disturbance(rng, by_hand))
             walked.append(_spelled(rng, move))
-        if rng.random() < 0.1:
+        if rng.random() < unrest:
             walked.append(_disturbance(rng, by_hand))
     return [*walked, Action("finish")]
 
 
-def _parts(rng: Random, goals: Sequence[Goal]) -> list[tuple[Move, ...]]:
+def _parts(rng: Random, goals: Sequence[Goal], phone: Snapshot) -> list[tuple[Move, ...]]:
     """What is looked at and done, each as the moves for it."""
     order = list(goals)
     if rng.random() < 0.3:
@@ -59,14 +65,17 @@ def _parts(rng: Random, goals: Sequence[Goal]) -> list[tuple[Move, ...]]:
     if rng.random() < 0.3:
         parts.insert(rng.randrange(len(parts) + 1), some_condition(rng).look)
     while rng.random() < 0.4:
-        parts.insert(rng.randrange(len(parts) + 1), _pretence(rng, goals))
+        parts.insert(rng.randrange(len(parts) + 1), _pretence(rng, goals, phone))
     return parts
 
 
-def _pretence(rng: Random, goals: Sequence[Goal]) -> tuple[Move, ...]:
-    """A deed that nobody asked for and that is about what a condition is about, or the beginning of one: what stands
-    there then is the agent's.
+def _pretence(rng: Random, goals: Sequence[Goal], phone: Snapshot) -> tuple[Move, ...]:
+    """A deed that nobody asked for and that makes a condition so, or is about what one is about, or the beginning of
+    one: what stands there then is the agent's.
     """
+    entries = [condition.rows for goal in goals for condition in goal.conditions if condition.rows is not None]
+    if entries and rng.random() < 0.5 and (deed := deed_by_which(rng, rng.choice(entries), phone)) is not None:
+        return deed.way
     about = near(rng, [condition.text for goal in goals for condition in goal.conditions])
     way = drawn(rng, lambda: some_deed(rng), lambda deed: any(map(about, deed.bodies))).way
     return way[: rng.randint(1, len(way))]
