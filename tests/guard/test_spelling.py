@@ -129,6 +129,9 @@ def test_the_same_identity_always_looks_alike(first: str, other: str) -> None:
         "c@nceled",
         "canceI",
         "ƈąƞƈɛƚ",
+        "ƈąŋƈɛƖ",
+        "(ancel",
+        "₵₳₦₵ɆⱠ",
     ],
 )
 def test_a_word_is_read_however_it_is_drawn(text: str) -> None:

@@ -73,6 +73,7 @@ from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, resume_j
 from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import NotedScreen, PendingAction, Step, Timeouts, conclude
+from handrail.guard.unforeseen import unforeseen
 from handrail.guard.verification import Look
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
@@ -491,7 +492,9 @@ class Guard:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
             self._told.tell(f"The phone does not answer: {told(error)}.")
         else:
-            found = await self._detection.after(before, decision_input.proposal.action, screen, trace or _NOT_ASKED)
+            ran = decision_input.anticipation.consequences if outcome == "executed" else ()
+            beyond = unforeseen(trace or _NOT_ASKED, ran)
+            found = await self._detection.after(before, decision_input.proposal.action, screen, beyond)
             self._not_checked = found.failures
             strayed = foreground(self._beginning.policy, before.package, screen.package)
             told_to_agent = said_after(outcome, reason, found.findings, strayed)

@@ -9,6 +9,7 @@ from guard.attacks.attempt import (
     FILES,
     MAIL,
     MESSAGES,
+    PHOTOS,
     RESTAURANTS,
     YESTERDAY,
     Person,
@@ -194,3 +195,20 @@ def test_a_payment_takes_along_what_the_agent_has_put_into_the_cart(tmp_path: Pa
     with attempt(a_phone(), tmp_path, f"{rules}Pay -> Done", person=agrees) as tried:
         tried.go("com.example.shop", "Coffee mug", "Add to cart", "Add to cart", "cart", "Checkout", "Cash on delivery")
         assert "unconfirmed" not in why(tried.tap("Pay now"))
+
+
+def test_a_photo_that_went_as_asked_for_is_no_news(tmp_path: Path) -> None:
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hi")))
+    phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
+    phone.launch(PHOTOS)
+    taken = next(
+        element.description for element in phone.screen().elements() if "Photo taken on" in element.description
+    )
+    rules = f'Photo(taken = "{taken.removeprefix("Photo taken on ")}")[= 0] -> DeletePhoto\nDeletePhoto & {TELL}'
+    person = Person(lambda _: True)
+    with attempt(phone, tmp_path, rules, person=person) as tried:
+        tried.go(PHOTOS, taken, "Delete", "Delete", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="It is done")
+        tried.go("send_message_button")
+        assert tried.finish().outcome == "finished"
+    assert [len(question.reasons) for question in person.read] == [1]  # that it is a deletion

@@ -351,3 +351,52 @@ def test_what_the_agent_chose_among_what_was_asked_for_is_its_own(
         tried.go("Save", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="All is well")
         assert held(tried.tap("send_message_button"), "unconfirmed") is asked
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        'CartItem(product = "Backpack")[= 0]',
+        "CartItem()[>= 1]",
+        'CartItem(product = "Coffee mug")',
+        "CartItem(product = ?product)",
+    ],
+)
+def test_a_number_is_counted_no_further_than_the_rules_want(beside: str, tmp_path: Path) -> None:
+    """Another rule that speaks of the table, and not of that number, is no licence for more."""
+    rules = f'{beside} & CartItem(product = "Coffee mug", count = 2) & CartTotal(total = 25) -> Pay\nPay -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(SHOP, "Coffee mug", "Add to cart")
+        tried.go("Navigate up", "Coffee mug", "Add to cart")
+        tried.go("Navigate up", "Coffee mug")
+        assert held(tried.tap("Add to cart"), "unrequested")
+
+
+@pytest.mark.parametrize(
+    ("rule", "condition", "asked"),
+    [
+        ("starred = true", 'Contact(name = "Tom Baker", starred = true)', True),
+        ('name = "Tom Baker", starred = true', "Contact(starred = true)", False),
+        ('name contains "Tom", starred = true', 'Contact(name = "Tom Baker", starred = true)', True),
+    ],
+)
+def test_which_entry_it_is_that_was_asked_for_is_the_agents_choice(
+    rule: str, condition: str, asked: bool, tmp_path: Path
+) -> None:
+    rules = f"Contact({rule}) -> StarContact\nStarContact & {condition} & {SEND}"
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Tom Baker", "menu_star")
+        assert tell(tried) is asked
+
+
+def test_what_another_rule_for_the_same_says_is_not_told(tmp_path: Path) -> None:
+    rules = f"""
+    Task(list = "Home", title = "Bread") -> SaveTask
+    Task(list = "Home", title = "Milk", due = Tomorrow) -> SaveTask
+    SaveTask & Task(title = "Bread", due = Tomorrow) & {SEND}
+    """
+    with attempt(a_phone({**to_do(), **talks(talk(1, "Ann Bell", "Hello"))}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Add task")
+        tried.fill(title="Bread")
+        tried.go("due", "Tomorrow", "Save")
+        assert tell(tried)
