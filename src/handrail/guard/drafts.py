@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from handrail.app.update import Assignment, Key, Update
 from handrail.guard.known_rows import KnownRows
+from handrail.guard.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,14 @@ class _Draft:
     key: Key
     came: Mapping[str, object]
     written: Mapping[str, object]
+
+    def is_told(self, told: Told) -> bool:
+        """Whether what was written there is what was asked for."""
+        return all(
+            told.says(self.state, name, str(value))
+            for name, value in self.written.items()
+            if self.came.get(name) != value
+        )
 
 
 @dataclass(slots=True)
@@ -34,13 +43,19 @@ class Drafts:
                 if draft not in self._drafts:
                     self._drafts.append(draft)
 
-    def saved(self, updates: Iterable[Update]) -> None:
-        """Something that was asked for takes these rows with it as they stand."""
-        rows = [(update.state, self.rows.known_row(update)) for update in updates]
+    def saved(self, updates: Iterable[Update], told: Told) -> None:
+        """Something that was asked for takes these rows with it as they stand, and what was written there was told.
+
+        What only goes is not saved.
+        """
+        rows = [(update.state, self.rows.known_row(update)) for update in updates if update.delete is None]
         self._drafts = [
             draft
             for draft in self._drafts
-            if not any(draft.state == state and draft.written.items() <= row.items() for state, row in rows)
+            if not (
+                any(draft.state == state and draft.written.items() <= row.items() for state, row in rows)
+                and draft.is_told(told)
+            )
         ]
 
     def of(self, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, object]]]:

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
 from handrail.app.update import Key, Raw
-from handrail.guard.certainty import constants_of, meets
+from handrail.guard.certainty import constants_of, meets, of_keys
 from handrail.guard.facts import Facts
-from handrail.language.operators import Operator
+from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, RuleVariable, StatePredicate
 
 
@@ -27,6 +27,21 @@ def is_shown(predicate: StatePredicate, facts: Facts, today: date) -> bool:
         and not undecided(predicate, facts, today)
         and not any(otherwise_when_found(predicate, facts, today))
     )
+
+
+def denies_of_a_page(predicate: StatePredicate, facts: Facts) -> bool:
+    """Whether a predicate says what does not stand on a page: what is below its edge may say so."""
+    naming = facts.first_seen.named_by.get(predicate.state)
+    return naming is not None and any(
+        TABLE[constraint.operator].denies for constraint in predicate.constraints if constraint.variable not in naming
+    )
+
+
+def is_in_front(predicate: StatePredicate, facts: Facts, today: date) -> bool:
+    """Whether the page in front is the one of which a predicate speaks."""
+    state, naming = facts.states[predicate.state], facts.first_seen.named_by[predicate.state]
+    known = facts.rows.known([predicate.state])[predicate.state].values()
+    return any(meets(of_keys(predicate, naming), state, row, today, for_some=True) is True for row in known)
 
 
 def otherwise_when_found(predicate: StatePredicate, facts: Facts, today: date) -> Iterator[tuple[Key, bool]]:

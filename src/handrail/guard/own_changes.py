@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from handrail.app.update import Key, Raw
 from handrail.guard.told import Told
+from handrail.language.normal_form import normal_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class RowChange:
 
 @dataclass(slots=True)
 class OwnChanges:
-    """By row the variables that are as the agent has made them.
+    """By row the variables that are as the agent has made them, and the texts that it has had saved from pages.
 
     `_beside` are the rows that became so beside what was asked for, by the same commitment.
     """
@@ -38,14 +39,13 @@ class OwnChanges:
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note_asked(self, changes: Iterable[RowChange], told: Told | None) -> None:
-        """Take in what somebody asked for, and what of it is told: all of it where there is none that says so.
-
-        What comes of it, as a sum, is so as well.
-        """
+    def note_asked(self, changes: Iterable[RowChange], told: Told) -> None:
+        """Take in what somebody asked for, and what of it is told. What comes of it, as a sum, is so as well."""
         for change in changes:
-            self._note(change, frozenset() if told is None else _left_open(change, told))
+            own = _left_open(change, told)
+            self._note(change, own)
             self._beside.add((change.state, change.key))
+            self.texts |= change.texts & {normal_form(change.variables[name]) for name in own}
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
         """Take in what was committed, and nobody asked for it."""

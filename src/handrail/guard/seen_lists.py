@@ -13,8 +13,9 @@ from handrail.app.update import Key, Raw
 
 @dataclass(slots=True)
 class SeenLists:
-    """The lists of a session, by the name of their state."""
+    """The lists of a session, by the name of their state. `in_part`: this screen shows one of which there is more."""
 
+    in_part: bool = False
     _shown: dict[str, list[Listed]] = field(default_factory=dict)
     _whole_now: set[str] = field(default_factory=set)
     _twins: dict[str, set[Key]] = field(default_factory=dict)
@@ -22,10 +23,12 @@ class SeenLists:
     def look(self) -> None:
         """The phone is looked at anew."""
         self._whole_now.clear()
+        self.in_part = False
 
     def note(self, lists: Iterable[Listed]) -> None:
         """Lists that a screen shows. Rows of the same keys stay two until the whole shows one."""
         for listed in lists:
+            self.in_part = self.in_part or not listed.whole
             if listed.whole and not listed.within:
                 self._twins.pop(listed.state, None)
                 self._whole_now.add(listed.state)

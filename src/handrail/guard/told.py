@@ -17,12 +17,13 @@ PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
 class Told:
     """The texts that are told, of whatever variable, as what is written on a form is saved under other names; the
     numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant,
-    or of several rows.
+    or of several rows. `everything`: a person agreed to it as it stands.
     """
 
-    texts: frozenset[str]
-    values: frozenset[tuple[str, str]]
-    variables: frozenset[tuple[str, str]]
+    texts: frozenset[str] = frozenset()
+    values: frozenset[tuple[str, str]] = frozenset()
+    variables: frozenset[tuple[str, str]] = frozenset()
+    everything: bool = False
 
     @classmethod
     def by(cls, rules: Iterable[Rule]) -> "Told":
@@ -51,7 +52,7 @@ class Told:
 
     def says_of_all(self, state: str, variable: str) -> bool:
         """Whether something is told of a variable that is no constant, or of several rows."""
-        return (state, variable) in self.variables
+        return self.everything or (state, variable) in self.variables
 
 
 def _pinned(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint]]:

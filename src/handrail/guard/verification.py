@@ -52,7 +52,7 @@ from handrail.guard.history import Happened, History
 from handrail.guard.judging import settle, take_for_granted, told_apart, verdict_words
 from handrail.guard.known_rows import FactOrigin
 from handrail.guard.lapsing import Lapsing
-from handrail.guard.none_shown import is_shown
+from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_shown
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
 from handrail.guard.pages import Doubtful, Pages
@@ -184,6 +184,12 @@ class Verification:
             if isinstance(predicate, StatePredicate) and predicate.once and at_most(predicate) is not None
             if predicate.state not in self.sources.of_pages  # another page may have had it
         )
+        self._denied_on_pages = frozenset(
+            predicate
+            for rule in specification.rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and denies_of_a_page(predicate, self._facts)
+        )
         similarity, threshold = self._similarity, self._threshold
         self._monitor = Monitor(specification, clock=self.began, similarity=similarity, threshold=threshold)
         self._reports = ProgressReports(self._monitor, self._words)
@@ -248,9 +254,7 @@ class Verification:
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
             )
             self._withdraw(over, now)
-            self._facts.shown_once.update(
-                predicate for predicate in self._limited_once if is_shown(predicate, self._facts, self.began.date())
-            )
+            self._note_what_is_shown(seen)
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self._blind, self.doubts.open)
@@ -259,6 +263,19 @@ class Verification:
             observation = replace(observation, suspects=_each_once(observation.suspects))
         said = self._words.observation(observation)
         return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
+
+    def _note_what_is_shown(self, seen: Sighting) -> None:
+        """Of what is to be none, or not to stand somewhere, that this screen shows it; a question hides its page."""
+        facts, today = self._facts, self.began.date()
+        facts.shown_once.update(predicate for predicate in self._limited_once if is_shown(predicate, facts, today))
+        if any(page_in_front.dialog is not None for page_in_front in seen.fronts):
+            return
+        for predicate in self._denied_on_pages:
+            if is_in_front(predicate, facts, today):
+                if not facts.lists.in_part:
+                    facts.shown_once.add(predicate)
+                elif not predicate.once:
+                    facts.shown_once.discard(predicate)
 
     def _announced(self, updates: Iterable[Update]) -> frozenset[str]:
         """The packages of the apps of which something is told here for the first time that is new in them."""
@@ -497,7 +514,8 @@ class Verification:
         before = self._before(decision_input) if wanted else None
         commits = bool(decision_input.anticipation.commits)
         changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
-        self._note_drafts(decision_input, saved=commits and wanted)
+        told = Told(everything=True) if _is_approved(decision) else self._told(pending)
+        self._note_drafts(decision_input, told if commits and wanted else None)
         if commits:
             one_of_several = bool(pending.grounds) and all(ground.short_of for ground in pending.grounds)
             anything = is_grave(consequences) and not one_of_several
@@ -513,7 +531,7 @@ class Verification:
             self._take(happened)
         if before is not None:
             self._await_outcome(decision_input, happened.anticipation.commits, before)
-        self._note_who_asked(changing, pending, asked=wanted, approved=_is_approved(decision))
+        self._note_who_asked(changing, told if wanted else None)
         deleted = [consequence for consequence in consequences if consequence.kind is Kind.DELETION]
         of_pages = self._facts.pages_of(texts_of(deleted), self.sources.without_keys(changed_by(deleted)))
         self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)) + of_pages, decision_input.at)
@@ -541,29 +559,30 @@ class Verification:
             done=self.session_state.done | (decision_input.commits - pending.steps),
         )
 
-    def _note_who_asked(
-        self, changing: Collection[RowChange], pending: _Pending, *, asked: bool, approved: bool = False
-    ) -> None:
-        """What a commitment changes is the agent's own, but for what its rules say, or the person who agreed to it."""
-        if not (asked and changing):
-            self._facts.own.note_unasked(changing)
-            return
+    def _told(self, pending: _Pending) -> Told:
+        """What the rules say by which a commitment is supported, and what they take from elsewhere."""
         told = Told.by(ground.rule for ground in pending.grounds)
-        shown = {
+        return told.with_texts(
             match.found
             for ground in pending.grounds
             for match in ground.matches
             if match.changed and match.operator in PINNING
             if match.through is None or (match.state, match.variable) in told.variables
-        }
-        self._facts.own.note_asked(changing, None if approved else told.with_texts(shown))
+        )
 
-    def _note_drafts(self, decision_input: DecisionInput, *, saved: bool) -> None:
-        """What is written on a page is a draft until a commitment that was asked for takes it."""
+    def _note_who_asked(self, changing: Collection[RowChange], told: Told | None) -> None:
+        """What a commitment changes is the agent's own, but for what was told; None where nobody asked for it."""
+        if told is None:
+            self._facts.own.note_unasked(changing)
+        else:
+            self._facts.own.note_asked(changing, told)
+
+    def _note_drafts(self, decision_input: DecisionInput, told: Told | None) -> None:
+        """What is written on a page is a draft until a commitment that was asked for takes it, and it was told."""
         anticipation = decision_input.anticipation
         drafted = [update for update in anticipation.updates if update.state in self.sources.drafted]
-        if saved:
-            self._facts.drafts.saved(drafted)
+        if told is not None:
+            self._facts.drafts.saved(drafted, told)
             self._facts.first_seen.asked(decision_input.package)
         elif not anticipation.commits:
             self._facts.drafts.note(drafted)
@@ -624,9 +643,9 @@ class Verification:
             asked = self._asked_for(self._task.named(decision_input.anticipation).commits)
             commits = bool(decision_input.anticipation.commits)
             changing = self._facts.changing(decision_input.anticipation.updates) if commits else ()
-            self._note_drafts(decision_input, saved=False)
+            self._note_drafts(decision_input, None)
             self._doubt(decision_input, asked=asked)
-            self._note_who_asked(changing, pending, asked=asked)
+            self._note_who_asked(changing, self._told(pending) if asked else None)
         done = pending.decision_input.commits if perhaps_ran else frozenset()
         row = self.session_state.refused_in_a_row + 1 if refused else self.session_state.refused_in_a_row
         self.session_state = replace(self.session_state, refused_in_a_row=row, done=self.session_state.done | done)
@@ -733,7 +752,13 @@ class Verification:
     def _note(self, happened: Happened) -> None:
         commits = bool(happened.anticipation.commits)
         origin = (FactOrigin.COMMITTED if commits else FactOrigin.ANTICIPATED) if happened.acted else FactOrigin.SEEN
-        self._facts.note(happened.anticipation.updates, origin)
+        updates = happened.anticipation.updates
+        if origin is FactOrigin.COMMITTED:  # what a page was opened for is told again, and not made so
+            self._facts.note(
+                [update for update in updates if update.state in self.sources.opened], FactOrigin.ANTICIPATED
+            )
+            updates = tuple(update for update in updates if update.state not in self.sources.opened)
+        self._facts.note(updates, origin)
 
     def _settle(self) -> _Pending:
         pending, self._pending = self._pending, None

@@ -15,6 +15,7 @@ from guard.attacks.attempt import (
     MAIL,
     MESSAGES,
     PHOTOS,
+    RESTAURANTS,
     TASKS,
     YESTERDAY,
     Attempt,
@@ -518,3 +519,108 @@ def test_a_blank_at_the_end_of_what_an_entry_is_called_is_told(title: str, asked
         tried.go(TASKS, "Home", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="Bought")
         assert ("other-spelling" in why(tried.tap("send_message_button"))) is asked
+
+
+# What a page says only since, or only in part
+
+
+def sends_to_ann(condition: str, before: str = "") -> str:
+    return f'{before}{condition} & Screen(title = "Ann Bell") & Field(label = "Text message", value = "Hi"){SEND}'
+
+
+def tell_ann(tried: Attempt) -> bool:
+    """Send what the rules ask for; whether a person was asked because of what it rests on."""
+    tried.go(MESSAGES, "Ann Bell")
+    tried.write("compose_message_text", "Hi")
+    return held(tried.tap("Send"))
+
+
+def test_a_question_that_was_turned_down_does_not_say_what_a_page_is_about(tmp_path: Path) -> None:
+    phone, meant = a_phone_with_photos()
+    rules = f'Opened(label = "{meant}") -> Delete\nDelete -> Done'
+    with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(PHOTOS, meant, "Delete", "Cancel")
+        tried.go(replace(tried.on("photo_view", "swipe"), direction="left"))
+        tried.tap("Delete")
+        assert any("not what was asked for" in reason for reason in tried.person.read[-1].reasons)
+
+
+@pytest.mark.parametrize(("words", "asked"), [("It rains", False), ("Please stop", True)])
+def test_what_stood_on_a_page_stood_there_whatever_was_done_since(words: str, asked: bool, tmp_path: Path) -> None:
+    saves = 'Field(label = "Title", value = "Milk") & Screen(title = "New task") -> Save\n'
+    told = 'Screen(title = "Bob Chen") & Field(label = "Text message", value = "Yes") -> Send\n'
+    once = f'once Screen(app = "{MESSAGES}", title = "Ann Bell", text not contains "stop")'
+    talked = talks(talk(1, "Ann Bell", words), talk(2, "Bob Chen", "Hello"))
+    rules = f"{told}Send & {once} & {saves}Save -> Done"
+    with unmodelled(a_phone({**to_do(), **talked}, people=(ANN, BOB)), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell", Action("back"), "Bob Chen")
+        tried.write("compose_message_text", "Yes")
+        tried.go("Send", TASKS, "Home", "Add task")
+        tried.fill(title="Milk")
+        assert held(tried.tap("Save"), "other-spelling") is asked
+
+
+@pytest.mark.parametrize("other", ["13:00", "19:00"])
+def test_what_a_page_says_only_since_the_agent_has_touched_it_was_not_so_once(other: str, tmp_path: Path) -> None:
+    said = "No table available" if other == "13:00" else "Table available"
+    rules = sends_to_ann(f'once Screen(app = "{RESTAURANTS}", title = "Blue Harbor Grill", text contains "{said}")')
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules) as tried:
+        tried.go(RESTAURANTS, "Blue Harbor Grill")
+        if other == "13:00":
+            tried.go("Time", other)
+        assert tell_ann(tried) is (other == "13:00")
+
+
+@pytest.mark.parametrize("people", [30, 3])
+def test_what_is_below_the_edge_may_say_what_a_page_is_not_to_say(people: int, tmp_path: Path) -> None:
+    rules = sends_to_ann(f'once Screen(app = "{CONTACTS}", title = "Contacts", text not contains "Zoe")')
+    some = tuple(Contact(number, f"Person {number:02}", f"+44 77009001{number:02}") for number in range(people))
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello")), people=(ANN, *some)), tmp_path, rules) as tried:
+        tried.go(CONTACTS)
+        assert tell_ann(tried) is (people == 30)
+
+
+def test_what_was_written_on_a_form_that_was_left_is_not_saved_with_another(tmp_path: Path) -> None:
+    saves = 'Field(label = "Title", value = "Milk") & Screen(title = "New task") -> Save\n'
+    rules = sends_to_ann('Save & once Item(label = "Due date", text contains "2026-03-02")', saves)
+    phone = a_phone({**to_do("Tax"), **talks(talk(1, "Ann Bell", "Hello"))})
+    with unmodelled(phone, tmp_path, rules, Person(lambda question: "Discard" in str(question.reasons))) as tried:
+        tried.go(TASKS, "Home", "Add task", "due", "Today", "Cancel", "Add task")
+        tried.fill(title="Milk")
+        tried.go("Save")
+        assert tell_ann(tried)
+
+
+@pytest.mark.parametrize("along", [True, False])
+def test_what_the_agent_had_saved_along_is_nothing_to_rest_on(along: bool, tmp_path: Path) -> None:
+    address = "zoe@example.com"
+    email = "" if along else f' & Field(label = "Email", value = "{address}")'
+    saves = f'Field(label = "Name", value = "Zoe") & Screen(title = "Create contact"){email} -> Save\n'
+    rules = sends_to_ann(f'Save & once Screen(title = "Zoe", text contains "{address}")', saves)
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Create contact")
+        tried.fill(name="Zoe", email=address)
+        tried.go("Save", "Zoe")
+        assert tell_ann(tried) is along
+
+
+@pytest.mark.parametrize("filtered", [True, False])
+def test_a_list_in_which_somebody_looks_for_something_is_not_all_there_is(filtered: bool, tmp_path: Path) -> None:
+    rules = 'Item(label = "Eve Black")[= 0] & Screen(app = "com.example.contacts", title = "Contacts") -> Done'
+    people = (ANN, Contact(9, "Eve Black", "+44 1")) if filtered else (ANN,)
+    with unmodelled(a_phone(people=people), tmp_path, rules) as tried:
+        tried.go(CONTACTS)
+        if filtered:
+            tried.act(replace(tried.on("Search contacts", "input"), text="Ann"))
+        assert (tried.finish().outcome == "finished") is not filtered
+
+
+@pytest.mark.parametrize("number", [20, 3])
+def test_a_box_in_a_long_list_is_held_against_the_rules_too(number: int, tmp_path: Path) -> None:
+    rules = 'once Item(label = "No such") & Switch(label = "Task 1", on = true) -> Set\nSet -> Done'
+    tasks = tuple(f"Task {place}" for place in range(1, number + 1))
+    with unmodelled(a_phone(to_do(*tasks)), tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(TASKS, "Home")
+        tried.tap("Done Task 1")
+        reasons = [reason for question in tried.person.read for reason in question.reasons]
+        assert tried.came == [] or any("not what was asked for, if it is that" in reason for reason in reasons)

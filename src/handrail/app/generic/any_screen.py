@@ -127,7 +127,8 @@ class AnyScreen(ScreenModel):
         ended = self._left(["Dialog"] if page.dialog is None else [])
         front = page.dialog
         hides = front is not None and len(page.index.children(ROOT)) == 1 and page.index.parents[front.number] == ROOT
-        updates, is_whole = self._kept(updates_of(page)), not page.scrolls and page.dialog is None
+        looks_for = any(is_search(page, shown) and shown.value for shown in page.fields)
+        updates, is_whole = self._kept(updates_of(page)), not (page.scrolls or looks_for) and page.dialog is None
         listed, by = listed_rows(page, updates), f"{page.package} {page.activity} {page.title}"
         return Observed(
             updates,

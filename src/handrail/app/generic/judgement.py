@@ -416,7 +416,8 @@ class _Judge:
         if held:
             return _harmless(Basis.POSITION, "a button commits what is chosen here", Sureness.LIKELY)
         if page.scrolls and not is_switch and dialog is None:
-            return Unknown("whether a button commits what is chosen here is out of sight")
+            why = "it takes effect at once, unless a button that is out of sight commits it"
+            return self._commits(SET, part.number, Basis.POSITION, why, Sureness.LIKELY)
         return self._commits(SET, part.number, Basis.POSITION, "it takes effect at once")
 
     def _takes_chosen(self, button: Button, is_switch: bool) -> bool:

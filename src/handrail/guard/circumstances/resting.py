@@ -6,8 +6,16 @@ from handrail.guard.certainty import at_most, constants_of, meets, of_keys, with
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import row_text
 from handrail.guard.decision import Circumstance, Condition
-from handrail.guard.none_shown import every_place_was_shown, names_one, otherwise_when_found, undecided
-from handrail.language.rule import ObjectivePredicate, Predicate, RuleVariable, StatePredicate
+from handrail.guard.none_shown import (
+    denies_of_a_page,
+    every_place_was_shown,
+    names_one,
+    otherwise_when_found,
+    undecided,
+)
+from handrail.language.normal_form import normal_form
+from handrail.language.operators import TABLE
+from handrail.language.rule import Literal, ObjectivePredicate, Predicate, RuleVariable, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
 
@@ -48,9 +56,10 @@ def resting_on_what_was_done(
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
         takes_all = predicate.state in changed - told and not predicate.once  # as a payment does what is in the cart
         yield from (() if takes_all else _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end))
+        yield from () if at_the_end else _resting_on_what_it_had_saved(weighing, predicate)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
-        yield from drafts or (() if at_the_end else _otherwise_on_its_page(weighing, predicate))
+        yield from drafts or (() if at_the_end and not predicate.once else _otherwise_on_its_page(weighing, predicate))
         if (
             predicate.state in weighing.not_shown
             and not predicate.holds_on_nothing
@@ -85,6 +94,20 @@ def _resting_on_what_nobody_asked_for(
             called = row_text(predicate.state, {name: str(row[name]) for name in state.keys if name in row})
             text = f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """Words of a page that the agent has had saved along with what was asked for: a page of no model shows them."""
+    of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by}
+    if predicate.state not in of_pages or predicate.holds_on_nothing:
+        return
+    for constraint in predicate.constraints:
+        for wanted in (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)):
+            if not isinstance(wanted, str) or TABLE[constraint.operator].denies or not wanted.strip():
+                continue
+            if any(normal_form(wanted) in text for text in weighing.facts.own.texts):
+                text = f"it rests on {quoted(wanted)}, which the agent has written itself, and nobody asked for that"
+                yield Circumstance(Condition.UNCONFIRMED, f"{text} by its name")
 
 
 def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
@@ -124,7 +147,10 @@ def _otherwise_on_its_page(weighing: Weighing, predicate: StatePredicate) -> Ite
 
     if any(predicate.count.holds(met(rows)) for rows in first_seen.at_first(predicate.state)):
         return
-    versions = [*first_seen.otherwise(predicate.state), *_touched(weighing, predicate.state)]
+    versions = [
+        *first_seen.otherwise(predicate.state, once=predicate.once),
+        *_touched(weighing, predicate.state),
+    ]
     if otherwise := [first for first, last in versions if not met([first]) and met([last])]:
         called = row_text(predicate.state, {name: str(value) for name, value in otherwise[0].items()})
         text = f"what it rests on was otherwise when {called} was first seen, and nothing asked for has changed it"
@@ -171,9 +197,12 @@ def resting_on_nothing(weighing: Weighing, predicates: Iterable[Predicate]) -> I
         if predicate in weighing.facts.shown_once:
             continue
         yield from _otherwise_before(weighing, predicate)
+        called = quoted(spaced(predicate.state))
+        if denies_of_a_page(predicate, weighing.facts):
+            text = f"it rests on what does not stand on {called}, and no screen has shown all of it"
+            yield Circumstance(Condition.UNCONFIRMED, text)
         if at_most(predicate) is None:
             continue
-        called = quoted(spaced(predicate.state))
         if predicate.once:
             text = f"it rests on what was not among {called} once, and no screen has shown that it was so"
             yield Circumstance(Condition.UNCONFIRMED, text)

@@ -85,7 +85,7 @@ def _met_by(weighing: Weighing, predicate: StatePredicate) -> list[Mapping[str, 
 def _on_its_page(weighing: Weighing, predicate: StatePredicate) -> Iterator[Mapping[str, Raw]]:
     """What the entries say of a page that a predicate is about: its own words are not all that stands there."""
     state = weighing.monitor.specification.states[predicate.state]
-    for page, rows in weighing.facts.first_seen.pages(predicate.state):
+    for page, rows in weighing.facts.first_seen.pages(predicate.state, once=predicate.once):
         about = of_keys(predicate, page)
         if meets(about, state, page, weighing.today, for_some=True) is not False:
             yield from ({name: str(value) for name, value in row.items()} for row in rows)
