@@ -13,10 +13,11 @@ from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal import Journal
 from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import Decided, Entry, Opened, Saw
+from handrail.guard.knowledge import Look
 from handrail.guard.policy.texts import finding
 from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import NotedScreen, PendingAction
-from handrail.guard.verification import Look, Verification
+from handrail.guard.verification import Verification
 from handrail.language.verbalize import printable
 
 NOTHING_FOUND = Detected()
@@ -48,7 +49,7 @@ class SessionAccount:
     async def open(self, opening: Callable[[Look], Opened]) -> None:
         """Take in the first screen, and write down all that the session trusts."""
         await self._look_at(self.view.screen)
-        look = self.verification.look(self.view.screen, now=self.verification.began)
+        look = self.verification.look(self.view.screen, now=self.verification.known.began)
         self.tell(look.said)
         self.write(opening(look), durable=True)
 
@@ -84,8 +85,8 @@ class SessionAccount:
                 look.agreement,
                 look.fits,
                 look.drift,
-                self.verification.outcomes.open,
-                self.verification.several,
+                self.verification.known.outcomes.open,
+                self.verification.known.several,
             )
         )
 
@@ -106,8 +107,8 @@ class SessionAccount:
         self.journal.append(entry, durable=durable)
 
     async def _look_at(self, screen: Screen) -> None:
-        if self.verification.doubts.unmet(screen.package):
-            self.verification.doubts.meet(screen.package, await self.device.version(screen.package))
+        if self.verification.known.doubts.unmet(screen.package):
+            self.verification.known.doubts.meet(screen.package, await self.device.version(screen.package))
         picture = await self.device.picture(screen)
         name = self.journal.picture(picture) if picture is not None else None
         self.view = NotedScreen(screen, note_screen(screen, name, key=self.device.key))

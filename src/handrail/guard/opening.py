@@ -16,8 +16,9 @@ from handrail.guard.commitments import why_it_cannot_end
 from handrail.guard.decision import ScreenNote
 from handrail.guard.detector import Detector
 from handrail.guard.journal.entry import AppNote, Opened
+from handrail.guard.knowledge import Look
 from handrail.guard.policy import PolicySet
-from handrail.guard.verification import Look, Verification
+from handrail.guard.verification import Verification
 from handrail.language.declaration import States
 from handrail.language.similarity import Similarity
 from handrail.language.specification import Specification
@@ -52,7 +53,7 @@ class Beginning:
 
     def why_it_cannot_end(self, specification: Specification, verification: Verification) -> str | None:
         """Why no run could end verified under a specification, if none could."""
-        return why_it_cannot_end(specification, self.apps.commitments, verification.objectives)
+        return why_it_cannot_end(specification, self.apps.commitments, verification.known.objectives)
 
     def opened(self, at: datetime, verification: Verification, note: ScreenNote, look: Look, feedback: str) -> Opened:
         """All that the session trusts, and what the first screen says."""
@@ -74,7 +75,7 @@ class Beginning:
             look.unread,
             verification.progress(at),
             feedback,
-            verification.objectives,
+            verification.known.objectives,
             look.fits,
             look.drift,
         )

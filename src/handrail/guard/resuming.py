@@ -87,7 +87,7 @@ class Interrupted:
         """Make a new verification know what the session knew."""
         for _ in retell(verification, self.lines):
             pass
-        verification.interrupted()
+        verification.known.interrupted()
 
 
 def read_interrupted(folder: Path) -> Interrupted:

@@ -66,6 +66,7 @@ from handrail.guard.journal.entry import (
     SpecificationChanged,
     UpdatesJudged,
 )
+from handrail.guard.knowledge import Look
 from handrail.guard.opening import Beginning, new_folder
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.progress_note import ProgressNote
@@ -74,7 +75,6 @@ from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import NotedScreen, PendingAction, Step, Timeouts, conclude
 from handrail.guard.unforeseen import unforeseen
-from handrail.guard.verification import Look
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
@@ -206,7 +206,7 @@ class Guard:
     @property
     def began(self) -> datetime:
         """When the session began, as the phone had it."""
-        return self._verification.began
+        return self._verification.known.began
 
     @property
     def progress(self) -> ProgressNote:
@@ -226,7 +226,7 @@ class Guard:
     @property
     def drift(self) -> tuple[Drift, ...]:
         """What speaks against a model of an app now: it may be out of date."""
-        return self._verification.doubts.open
+        return self._verification.known.doubts.open
 
     @property
     def specification(self) -> Specification:
@@ -265,7 +265,7 @@ class Guard:
             if interrupted is not None:
                 await self._go_on(interrupted, screen)
             else:
-                await self._account.open(lambda look: self._opened(self._verification.began, look))
+                await self._account.open(lambda look: self._opened(self._verification.known.began, look))
         except BaseException:
             journal.close()
             raise
@@ -372,16 +372,16 @@ class Guard:
             screen = await self._device.observe()
             await self._time.take()
         except Exception as error:
-            self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
+            self._verification.known.lose_sight(f"the phone does not show its screen: {told(error)}")
             return
-        has_lapsed = self._verification.has_lapsed(self._time())
-        if screen != self._told.view.screen or self._verification.is_blind or has_lapsed:
+        has_lapsed = self._verification.known.has_lapsed(self._time())
+        if screen != self._told.view.screen or self._verification.known.blind is not None or has_lapsed:
             await self._told.see(screen, number, explained=False)
 
     async def _consider(self, proposal: Proposal, number: int) -> PendingAction:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
         view = self._told.view
-        reception = self._verification.sources.reception(proposal.action, view.screen)
+        reception = self._verification.known.sources.reception(proposal.action, view.screen)
         cannot = self._lease.refusal() or why_not_aimed(proposal.action, reception)
         # first of all: whoever gives up while a detector thinks leaves nothing behind that no journal has
         seen = await self._look_for_risk(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
@@ -457,7 +457,7 @@ class Guard:
         try:
             screen = await self._device.observe()
         except Exception as error:
-            self._verification.lose_sight(told(error))
+            self._verification.known.lose_sight(told(error))
             return self._withhold(pending, Block((Reason(Source.DEVICE, "stale", _GONE.format(told(error))),)))
         if not on.holds(screen):
             step = self._withhold(pending, Block((_CHANGED,)))
@@ -489,7 +489,7 @@ class Guard:
             trace = await self._device.trace() if self._detection.detectors else None
         except Exception as error:
             self._not_checked = (NOT_SEEN_BY_DETECTORS,) if self._detection.detectors else ()
-            self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
+            self._verification.known.lose_sight(f"the phone does not show its screen: {told(error)}")
             self._told.tell(f"The phone does not answer: {told(error)}.")
         else:
             ran = decision_input.anticipation.consequences if outcome == "executed" else ()

@@ -574,8 +574,8 @@ def test_what_a_page_says_only_since_the_agent_has_touched_it_was_not_so_once(ot
 @pytest.mark.parametrize("people", [30, 3])
 def test_what_is_below_the_edge_may_say_what_a_page_is_not_to_say(people: int, tmp_path: Path) -> None:
     rules = sends_to_ann(f'once Screen(app = "{CONTACTS}", title = "Contacts", text not contains "Zoe")')
-    some = tuple(Contact(number, f"Person {number:02}", f"+44 77009001{number:02}") for number in range(people))
-    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello")), people=(ANN, *some)), tmp_path, rules) as tried:
+    others = tuple(Contact(number, f"Person {number:02}", f"+44 77009001{number:02}") for number in range(people))
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello")), people=(ANN, *others)), tmp_path, rules) as tried:
         tried.go(CONTACTS)
         assert tell_ann(tried) is (people == 30)
 

@@ -54,7 +54,7 @@ def record(
         specification, Apps.of(), chosen, began=clock, objectives=names, similarity=TRIGRAMS, threshold=0.7
     )
     sources = Scripted(())
-    state.sources = sources
+    state.known.sources = sources
     sources.next_updates.append(())
     state.look(NO_SCREEN, now=clock)
     with Journal.create(folder) as journal:

@@ -244,7 +244,7 @@ def test_a_recorded_run_makes_a_new_session_know_what_the_old_one_knew(tmp_path:
     assert isinstance(began, Opened)
     state = Verification(Specification.parse(EVENING, RESTAURANT), Apps.of(RESTAURANT), began=began.at)
     assert len(list(retell(state, reading.lines))) == 5
-    assert state.sources.apps[0] == RESTAURANT
+    assert state.known.sources.apps[0] == RESTAURANT
     assert state.session_state.steps == 5
     (reserve, _) = state.progress(began.at).rules
     assert all(predicate.mark == "holds" for predicate in reserve.predicates)

@@ -191,13 +191,13 @@ def retell(verification: Verification, lines: Iterable[Line], *, edits: bool = T
     `edits` says whether a specification that a person changed during the run is changed here, too. Afterwards the
     verification asks its own models again. Raises `SpecificationError` for an edit that does not pass its checks.
     """
-    models = verification.sources
+    models = verification.known.sources
     told = _RecordedSources(models.apps)
-    verification.sources = told
+    verification.known.sources = told
     try:
         yield from _Replaying(verification, told, edits).all(lines)
     finally:
-        verification.sources = models
+        verification.known.sources = models
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,9 +270,9 @@ class _Replaying:
         failed = isinstance(entry, Saw) and any(failure.stage == "observe" for failure in entry.failures)
         self.sources.about_screen[:] = [] if failed else [Sighting(entry.updates, entry.unread)]
         self.verification.look(_NO_SCREEN, now=entry.at)
-        self.verification.doubts.remember(entry.drift, entry.fits)
+        self.verification.known.doubts.remember(entry.drift, entry.fits)
         if isinstance(entry, Saw) and entry.open is not None:
-            self.verification.remember(entry.open, entry.several)
+            self.verification.known.remember(entry.open, entry.several)
 
     def _consider(self, entry: Considered) -> None:
         decision_input = entry.decision_input

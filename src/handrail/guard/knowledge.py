@@ -1,0 +1,348 @@
+"""What is known of a phone, and of how far a task is: what its screens have said, what ran, and what came of it.
+
+A screen is taken in by `look`, and what ran by `handrail.guard.what_ran`. Nothing here decides anything.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from handrail.app import Anticipation, Update
+from handrail.app.consequence import DeclaredCommitment
+from handrail.app.drift import Drift
+from handrail.device.screen import Screen
+from handrail.guard.certainty import at_most
+from handrail.guard.circumstances.weighing import Weighing
+from handrail.guard.decision import DecisionInput, Failure
+from handrail.guard.done_in_order import DoneInOrder
+from handrail.guard.doubts import Agreement, AppFit, Doubts
+from handrail.guard.facts import Facts
+from handrail.guard.first_seen import FirstSeen
+from handrail.guard.history import Happened, History
+from handrail.guard.judging import take_for_granted
+from handrail.guard.known_rows import FactOrigin
+from handrail.guard.lapsing import Lapsing
+from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_shown
+from handrail.guard.outcomes import Outcomes, changed_by
+from handrail.guard.pages import Doubtful, Pages
+from handrail.guard.progress_note import ProgressReports
+from handrail.guard.sources import Anticipated, Sighting, Sources
+from handrail.guard.specified_task import SpecifiedTask
+from handrail.language.normal_form import normal_form
+from handrail.language.rule import StatePredicate
+from handrail.language.similarity import Similarity
+from handrail.language.specification import Specification
+from handrail.monitor import Feedback, Monitor, Observation, Verdict
+from handrail.monitor.ground import Ground
+from handrail.monitor.verdict import SuspectUpdate
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What came of a look at a screen: facts, what could not be read, what the agent hears, or why nothing came.
+
+    `drift` is all that speaks against a model as it stands, `fits` what was met of one for the first time, and
+    `agreement` how the screen agrees with what the last action was to do.
+    """
+
+    updates: tuple[Update, ...]
+    unread: tuple[str, ...]
+    said: str
+    failure: Failure | None
+    drift: tuple[Drift, ...] = ()
+    fits: tuple[AppFit, ...] = ()
+    agreement: Agreement | None = None
+
+
+class Knowledge:
+    """One task's specification in its monitor, the models, and all that has happened so far."""
+
+    def __init__(
+        self,
+        specification: Specification,
+        sources: Sources,
+        *,
+        began: datetime,
+        similarity: Similarity,
+        threshold: float,
+        objectives: Mapping[str, str],
+        declared: tuple[DeclaredCommitment, ...],
+    ) -> None:
+        """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise, and
+        `declared` is what apps can commit, by the specification's names.
+        """
+        self.sources, self.began, self.objectives, self.declared = sources, began, objectives, declared
+        self._similarity, self._threshold = similarity, threshold
+        self.words = Feedback.about(specification.states, similarity)
+        self.facts = Facts(
+            specification.states,
+            sources.passing,
+            sources.part_of,
+            lapsing=Lapsing(sources.until),
+            first_seen=FirstSeen(sources.named_by),
+        )
+        self.follow(specification)
+        self.doubts = Doubts(sources.apps)
+        self.pages = Pages()
+        self.settings_changed = frozenset[str]()
+        self.history = History(began)
+        self.outcomes = Outcomes()
+        self.in_order = DoneInOrder()
+        self.after: Mapping[int, tuple[str, ...]] = {}
+        self.blind: Failure | None = None
+
+    def follow(self, specification: Specification) -> None:
+        """Be under these rules from here on."""
+        self.specification = specification
+        self._wanted_none = _wanted_none(specification)
+        self._limited_once = frozenset(
+            predicate
+            for rule in specification.rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.once and at_most(predicate) is not None
+            if predicate.state not in self.sources.of_pages  # another page may have had it
+        )
+        self._denied_on_pages = frozenset(
+            predicate
+            for rule in specification.rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and denies_of_a_page(predicate, self.facts)
+        )
+        similarity, threshold = self._similarity, self._threshold
+        self.monitor = Monitor(specification, clock=self.began, similarity=similarity, threshold=threshold)
+        self.reports = ProgressReports(self.monitor, self.words)
+        of_pages, began = self.sources.of_pages, self.began.date()
+        self.task = SpecifiedTask(self.monitor, self.facts, self.objectives, of_pages, began, self.declared)
+
+    @property
+    def several(self) -> tuple[Update, ...]:
+        """The rows, by their keys, of which there are several of one name."""
+        return self.facts.several
+
+    def remember(self, open_then: Mapping[str, bool], several: Iterable[Update]) -> None:
+        """What was open, and of what there were several, after a screen of which nothing else is left."""
+        self.outcomes.remember(open_then)
+        self.facts.remember_several(several)
+
+    def look(self, screen: Screen, *, now: datetime, explained: bool = True, files_gone: Collection[str] = ()) -> Look:
+        """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs.
+
+        `explained` says whether the last action of this session is why the screen is another one. Else, and where it
+        could not lead there, somebody else acted, and what the screen does not show is not known any more. `files_gone`
+        are paths of which the phone says that nothing is there any more, whichever app deleted it.
+        """
+        after, self.after = self.after, {}
+        self.facts.look(now)
+        try:
+            seen = self.sources.observe(screen, after, now)
+            found = self.pages.look(screen, self.packages(screen), explained=explained)
+            announced = self._announced(seen.updates)
+            found = found.besides(announced)
+            doubtful = self._doubtful(found) | self.settings_changed
+            reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
+            self.facts.lists.outdate(doubtful)
+            updates = seen.updates + self.facts.with_parts(self.facts.gone(seen.updates, seen.lists))
+            updates += self.facts.left(seen.updates, seen.fronts)
+            observation = self.take(Happened(Anticipation(updates), now, acted=False))
+            self.facts.kept.settle()
+            self.facts.note_lists(seen.lists, seen.twins)
+            over = (
+                self.facts.ended(seen.ended)
+                + self.facts.lapsed(now)
+                + self.facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
+                + self.facts.missing(seen.lists, self._wanted_none)
+                + (self.facts.announced(self.sources.states_of(announced)) if announced else ())
+                + self.facts.called(frozenset(map(normal_form, files_gone)))
+            )
+            asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
+                screen.package
+            )
+            self.outcomes.look(screen, self.pages.shown, self.facts, asks=asks)
+            met, agreement = self.doubts.look(self.facts, seen.fits, seen.lists, self.pages.shown, explained=explained)
+            self.withdraw(over, now)
+            self._note_what_is_shown(seen)
+        except Exception as error:
+            self.blind = Failure("observe", f"the screen could not be read: {error}")
+            return Look((), (), "", self.blind, self.doubts.open)
+        self.blind, self.settings_changed = None, frozenset()
+        if observation.suspects:
+            observation = replace(observation, suspects=_each_once(observation.suspects))
+        said = self.words.observation(observation)
+        return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
+
+    def _note_what_is_shown(self, seen: Sighting) -> None:
+        """Of what is to be none, or not to stand somewhere, that this screen shows it; a question hides its page."""
+        facts, today = self.facts, self.began.date()
+        facts.shown_once.update(predicate for predicate in self._limited_once if is_shown(predicate, facts, today))
+        if any(page_in_front.dialog is not None for page_in_front in seen.fronts):
+            return
+        for predicate in self._denied_on_pages:
+            if is_in_front(predicate, facts, today):
+                if not facts.lists.in_part:
+                    facts.shown_once.add(predicate)
+                elif not predicate.once:
+                    facts.shown_once.discard(predicate)
+
+    def _announced(self, updates: Iterable[Update]) -> frozenset[str]:
+        """The packages of the apps of which something is told here for the first time that is new in them."""
+        news = (
+            (update.set or {}).get(self.sources.announces[update.state])
+            for update in updates
+            if update.state in self.sources.announces and self.facts.rows.row_of(update) is None
+        )
+        return frozenset(package for name in news if name is not None for package in self.sources.called(str(name)))
+
+    def _doubtful(self, found: Doubtful) -> frozenset[str]:
+        """The states of which only what this screen shows is known: somebody else may have changed them."""
+        apps = [app for app in self.sources.apps if app.package in found.packages]
+        return frozenset(
+            name
+            for app in apps
+            for name, state in app.states.items()
+            if not state.keys or app.package in found.with_tables
+        )
+
+    def _left_behind(self, found: Doubtful, screen: Screen, seen: Sighting) -> frozenset[str]:
+        """What says what a page was opened for, where that may be another thing's page now.
+
+        Somebody else has led its app there; or the agent has gone on, and the page says something else, and nothing of
+        that. A question in front of it hides what it says; and what other apps have put over it says nothing of it.
+        """
+        hidden = not found.moved or any(page_in_front.dialog is not None for page_in_front in seen.fronts)
+        own = (element for element in self.sources.elements_of(screen.package, screen))
+        words = (word for element in own for word in (element.text, element.description) if word)
+        said = None if hidden else frozenset(map(normal_form, words))
+        elsewhere = frozenset(map(normal_form, found.packages))
+        states = self.sources.opened
+        about = {
+            state: frozenset(fact for row in rows.values() for fact in row.values())
+            for state, rows in self.facts.rows.known(states).items()
+        }
+        return frozenset(
+            state for state, facts in about.items() if facts & elsewhere or (said is not None and not facts & said)
+        )
+
+    def packages(self, screen: Screen) -> frozenset[str]:
+        """The apps whose pages are followed: those that have a model, and the app in front."""
+        return self.sources.packages | {screen.package}
+
+    def withdraw(self, updates: tuple[Update, ...], at: datetime) -> None:
+        """What these updates withdraw is not known any more."""
+        if updates:
+            self.take(Happened(Anticipation(updates), at, acted=False))
+
+    def doubt(self, decision_input: DecisionInput, *, asked: bool) -> None:
+        """What the considered action may have changed is unknown, also where only the next screen would say what."""
+        changed = unforeseen(decision_input.anticipation)
+        self.facts.let_go(changed)
+        emptied = self.facts.emptied(self.sources.emptied_by(decision_input.anticipation.consequences))
+        self.withdraw(
+            self.facts.doubted(decision_input.anticipation.updates, asked=asked) + self.facts.ended(changed) + emptied,
+            decision_input.at,
+        )
+
+    def interrupted(self) -> None:
+        """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
+        self.pages = Pages()
+        self.outcomes.interrupted()
+
+    def has_lapsed(self, now: datetime) -> bool:
+        """Whether the clock has ended something that is known; `look` again, and it is not."""
+        return bool(self.facts.lapsed(now))
+
+    def lose_sight(self, what: str) -> None:
+        """The screen could not be had; until the next `look`, nothing that commits runs."""
+        self.blind = Failure("observe", what)
+
+    def change_specification(self, specification: Specification) -> None:
+        """Another specification from here on; all that happened is told to it again."""
+        specification = Specification(specification.rules, self.specification.states, specification.source)
+        self.follow(specification)
+        for happened in self.history:
+            self._tell(happened)
+
+    def weighing(
+        self,
+        anticipated: Anticipated,
+        verdict: Verdict | None,
+        drift: Collection[Drift] = (),
+        grounds: Collection[Ground] = (),
+        *,
+        done: Collection[str],
+    ) -> Weighing:
+        """An action among all that is known; `done` is what was committed, or may have been."""
+        return Weighing(
+            anticipated,
+            verdict,
+            self.monitor,
+            self.facts,
+            self.objectives,
+            {*done, *self.monitor.achieved},
+            self.outcomes.came_about(self.facts),
+            self.outcomes.unconfirmed | {self.objectives.get(name, name) for name in self.outcomes.undone(self.facts)},
+            self.outcomes.stuck,
+            self.outcomes.not_shown(self.facts) - self.sources.passing,
+            self.sources.passing,
+            self.began.date(),
+            drift,
+            grounds,
+            of_pages=self.sources.of_pages,
+            opened=self.sources.opened,
+            forms=self.sources.drafted - self.sources.of_pages,
+        )
+
+    def asked_for(self, commits: Iterable[str]) -> bool:
+        """Whether the rules ask for one of these."""
+        return any(self.monitor.establishes(name) for name in commits)
+
+    def take(self, happened: Happened) -> Observation:
+        """Something happened: the monitor is told, it becomes what is known, and the history keeps it."""
+        observation = self._tell(happened)
+        self.history.add(happened)
+        return observation
+
+    def _tell(self, happened: Happened) -> Observation:
+        self.reports.outdated()
+        if happened.acted:
+            judged = self.task.judged(happened.anticipation)
+            take_for_granted(self.monitor, replace(happened.anticipation, updates=judged), happened.at)
+            if left_out := [update for update in happened.anticipation.updates if update not in judged]:
+                self.monitor.observe(left_out, now=happened.at)
+            observation = Observation()
+        else:
+            observation = self.monitor.observe(happened.anticipation.updates, now=happened.at)
+        self.note(happened)
+        return observation
+
+    def note(self, happened: Happened) -> None:
+        """What happened becomes what is known; the monitor was told it already."""
+        commits = bool(happened.anticipation.commits)
+        origin = (FactOrigin.COMMITTED if commits else FactOrigin.ANTICIPATED) if happened.acted else FactOrigin.SEEN
+        updates = happened.anticipation.updates
+        if origin is FactOrigin.COMMITTED:  # what a page was opened for is told again, and not made so
+            self.facts.note(
+                [update for update in updates if update.state in self.sources.opened], FactOrigin.ANTICIPATED
+            )
+            updates = tuple(update for update in updates if update.state not in self.sources.opened)
+        self.facts.note(updates, origin)
+
+
+def unforeseen(anticipation: Anticipation) -> frozenset[str]:
+    """The states that are changed, and only the next screen says how."""
+    told = {update.state for update in anticipation.updates}
+    return (changed_by(anticipation.consequences) - told) | anticipation.partly
+
+
+def _wanted_none(specification: Specification) -> frozenset[str]:
+    """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
+    predicates = [
+        predicate for rule in specification.rules for predicate in rule.body if isinstance(predicate, StatePredicate)
+    ]
+    for_some = {predicate.state for predicate in predicates if not predicate.holds_on_nothing}
+    tables = {predicate.state for predicate in predicates if specification.states[predicate.state].keys}
+    return frozenset(tables - for_some)
+
+
+def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:
+    """A screen may say one thing by two readings; the agent hears it once."""
+    return tuple({(id(suspect.predicate), suspect.misses): suspect for suspect in suspects}.values())
