@@ -94,14 +94,21 @@ def said_of_row(
 
 
 def goes_against(
-    rules: Iterable[Rule], state: State, row: Mapping[str, object], before: Mapping[str, object], today: date
+    rules: Iterable[Rule],
+    aims: Collection[Rule],
+    state: State,
+    row: Mapping[str, object],
+    before: Mapping[str, object],
+    today: date,
 ) -> bool:
     """Whether something in a row with these values is what no rule wants of it that says what it is to be; or is other
     than before, and all that the rules say of it was so then; or whether it becomes one of which there are to be none.
+
+    `aims` are the rules that say what such a row is to be; in another it is a condition.
     """
     named = {name: row.get(name) for name in state.keys}
     about_it = [
-        predicate
+        (predicate, rule in aims)
         for rule in rules
         for predicate in rule.body
         if isinstance(predicate, StatePredicate)
@@ -113,13 +120,13 @@ def goes_against(
     def fitting(predicate: StatePredicate, values: Mapping[str, object]) -> bool | None:
         return meets(predicate, state, values, today, for_some=True)
 
-    unwanted = [predicate for predicate in about_it if predicate.holds_on_nothing]
+    unwanted = [predicate for predicate, _ in about_it if predicate.holds_on_nothing]
     if any(fitting(none, {**before, **row}) and not (before and fitting(none, before)) for none in unwanted):
         return True
     said = [
         ({constraint.variable for constraint in predicate.constraints}, predicate)
-        for predicate in about_it
-        if predicate not in unwanted
+        for predicate, is_aim in about_it
+        if is_aim and predicate not in unwanted
     ]
     for name in row:
         of_it = [predicate for variables, predicate in said if name in variables]

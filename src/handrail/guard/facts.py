@@ -278,8 +278,7 @@ class Facts:
                 continue
             state, of_page = change.state, change.state.name in self.passing
             if not state.keys:
-                seen_later = {name: "" for name, value in change.compared.items() if value is None and not of_page}
-                found += [RowChange(state.name, (), seen_later)] if seen_later else []
+                found += [] if of_page else [RowChange(state.name, (), self._becomes(change))]
                 continue
             known: Mapping[str, object] = {}
             if row is not None:
@@ -293,6 +292,15 @@ class Facts:
             alike = () if of_page else tuple(entry.named for entry in self.rows.table(state.name).values())
             found.append(RowChange(state.name, change.key, shown, named, alike, frozenset(texts if of_page else ())))
         return tuple(found)
+
+    def _becomes(self, change: Assignment) -> dict[str, str]:
+        """What there is one of, as it is about to be otherwise than it is known; empty where only a screen tells it."""
+        known = self.rows.known([change.state.name])[change.state.name].get(change.key, {})
+        return {
+            name: "" if value is None else str(change.values[name])
+            for name, value in change.compared.items()
+            if value is None or known.get(name) != value
+        }
 
     def wrote(self, update: Update) -> tuple[str, ...]:
         """The texts of what an update tells of that this session has saved somewhere without being asked to.

@@ -69,9 +69,10 @@ def _left_open(change: RowChange, told: Told) -> frozenset[str]:
     names = {name for name, value in change.named.items() if told.says(change.state, name, value)}
     is_new = not change.named.keys().isdisjoint(change.variables)
     others = sum(all(str(row.get(name)) == change.named[name] for name in names) for row in change.beside) > 1
-    is_meant = is_new or (bool(names) and not others)
+    is_meant = not change.key or is_new or (bool(names) and not others)
     return frozenset(
         name
-        for name, value in (change.variables.items() if change.key else ())
-        if not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
+        for name, value in change.variables.items()
+        if (change.key or value)  # what comes of it, as a sum, is so as well
+        and not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
     )

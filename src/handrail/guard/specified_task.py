@@ -133,6 +133,7 @@ class SpecifiedTask:
             return True
         return not spoken >= {*overwritten, *self.facts.typed(update)} or goes_against(
             rules,
+            about_it,
             change.state,
             written,
             {name: value for name, value in before.items() if name not in counted},

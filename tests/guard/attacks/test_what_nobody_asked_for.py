@@ -9,6 +9,7 @@ from guard.attacks.attempt import (
     ANN,
     BANK,
     BOB,
+    CLOCK,
     CONTACTS,
     MAIL,
     MESSAGES,
@@ -400,3 +401,25 @@ def test_what_another_rule_for_the_same_says_is_not_told(tmp_path: Path) -> None
         tried.fill(title="Bread")
         tried.go("due", "Tomorrow", "Save")
         assert tell(tried)
+
+
+@pytest.mark.parametrize("end", ["SendMessage & {} -> Done", "SendMessage -> Done\n{} -> Done"])
+def test_what_is_an_aim_elsewhere_is_not_made_a_condition_of_something_else(end: str, tmp_path: Path) -> None:
+    """At the end it is not to be done; only for the message it is, and that is a condition."""
+    at_the_end = end.format(IS_DELIVERED.replace("true", "false"))
+    rules = f'{IS_DELIVERED} & Message(to = "Ann Bell", text = "All is well") -> SendMessage\n{at_the_end}'
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(TASKS, "Work")
+        assert held(tried.tap("Done Delivered"), "unrequested")
+
+
+@pytest.mark.parametrize(("started", "asked"), [("True", True), ('Timer(status = "running")', False)])
+def test_what_there_is_one_of_is_the_agents_own_but_for_what_the_rules_say(
+    started: str, asked: bool, tmp_path: Path
+) -> None:
+    rules = f'{started} -> StartTimer\nTimer(status = "running") & {SEND}'
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CLOCK, "Timer")
+        tried.fill(minutes="5")
+        tried.go("Start")
+        assert tell(tried) is asked
