@@ -74,6 +74,12 @@ class Outcomes:
         """What was committed, no screen has shown yet, and its app did not go on with by itself."""
         return frozenset(name for earlier in self._waiting if not earlier.by_itself for name in earlier.commits)
 
+    @property
+    def in_question(self) -> frozenset[str]:
+        """What only led to the question that is in front, and is not done by that."""
+        asking = (earlier for earlier in self._waiting if earlier.asked_first and not earlier.acted)
+        return frozenset(name for earlier in asking for name in earlier.commits)
+
     def look(self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool = False) -> None:
         """A screen was taken in: what it shows waits no longer."""
         seen = (earlier.seen(screen, pages, facts, asks=asks) for earlier in self._waiting)

@@ -168,7 +168,7 @@ class Verification:
             verdict,
             verdict_words(verdict, self.known.words),
             (),
-            replace(self.session_state, seconds=(now - self.known.began).total_seconds()),
+            replace(self.session_state, seconds=(now - self.known.began).total_seconds(), done=self._done),
             tuple(found),
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             found_about,
@@ -333,7 +333,7 @@ class Verification:
         failures: list[Failure],
     ) -> tuple[tuple[Circumstance, ...], tuple[Ground, ...]]:
         """The conditions that hold, and the rules that support what is committed."""
-        verdict, done = judged.verdict, self.session_state.done
+        verdict, done = judged.verdict, self._done
         try:
             if proposal.action.type == "finish":
                 once_more = tuple(self.known.in_order.undone(lambda asked: self.known.monitor.holds(asked, now=now)))
@@ -348,6 +348,11 @@ class Verification:
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return (), ()
+
+    @property
+    def _done(self) -> frozenset[str]:
+        """What was committed, or may have been; not what leads to the question that is in front."""
+        return self.session_state.done - self.known.outcomes.in_question
 
     def _settle(self) -> Considered:
         pending, self._pending = self._pending, None

@@ -21,6 +21,7 @@ from guard.attacks.attempt import (
     talks,
     why,
 )
+from handrail.app import App, Apps
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
 from handrail.phone.phone import Phone
@@ -212,3 +213,13 @@ def test_a_photo_that_went_as_asked_for_is_no_news(tmp_path: Path) -> None:
         tried.go("send_message_button")
         assert tried.finish().outcome == "finished"
     assert [len(question.reasons) for question in person.read] == [1]  # that it is a deletion
+
+
+def test_a_question_that_follows_a_touch_is_the_first_time(tmp_path: Path) -> None:
+    """Without a model: whoever agreed to delete is not told that it ran already when the app asks once more."""
+    rules = 'Screen(title = "Ann Bell") -> Delete\nDelete -> Done'
+    person = Person(lambda _: True)
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hello")))
+    with attempt(phone, tmp_path, rules, person=person, app=Apps.of(App.generic())) as tried:
+        tried.go(MESSAGES, "Ann Bell", "Delete conversation", "Delete")
+    assert not any("a second time" in reason for question in person.read for reason in question.reasons)
