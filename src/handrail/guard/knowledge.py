@@ -11,6 +11,7 @@ from handrail.app import Anticipation, Update
 from handrail.app.consequence import DeclaredCommitment
 from handrail.app.drift import Drift
 from handrail.device.screen import Screen
+from handrail.guard.announcements import Announcements
 from handrail.guard.certainty import at_most
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import DecisionInput, Failure
@@ -84,6 +85,7 @@ class Knowledge:
         self.follow(specification)
         self.doubts = Doubts(sources.apps)
         self.pages = Pages()
+        self._announcements = Announcements()
         self.settings_changed = frozenset[str]()
         self.history = History(began)
         self.outcomes = Outcomes()
@@ -136,11 +138,11 @@ class Knowledge:
         try:
             seen = self.sources.observe(screen, after, now)
             found = self.pages.look(screen, self.packages(screen), explained=explained)
-            announced = self._announced(seen.updates)
+            announced = self._announcements.new(seen, screen, self.facts, self.sources)
             found = found.besides(announced)
             doubtful = self._doubtful(found) | self.settings_changed
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
-            self.facts.lists.outdate(doubtful)
+            self.facts.lists.outdate(doubtful | self.sources.states_of(announced))
             updates = seen.updates + self.facts.with_parts(self.facts.gone(seen.updates, seen.lists))
             updates += self.facts.left(seen.updates, seen.fronts)
             observation = self.take(Happened(Anticipation(updates), now, acted=False))
@@ -182,15 +184,6 @@ class Knowledge:
                     facts.shown_once.add(predicate)
                 elif not predicate.once:
                     facts.shown_once.discard(predicate)
-
-    def _announced(self, updates: Iterable[Update]) -> frozenset[str]:
-        """The packages of the apps of which something is told here for the first time that is new in them."""
-        news = (
-            (update.set or {}).get(self.sources.announces[update.state])
-            for update in updates
-            if update.state in self.sources.announces and self.facts.rows.row_of(update) is None
-        )
-        return frozenset(package for name in news if name is not None for package in self.sources.called(str(name)))
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""
