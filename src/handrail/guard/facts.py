@@ -236,21 +236,6 @@ class Facts:
             if emptied:
                 yield Update(state, {**row.named, **emptied})
 
-    def typed(self, update: Update) -> frozenset[str]:
-        """The variables of a row of a table, but for its keys, that would get a text written on the page in front."""
-        change = self.rows.read(update)
-        if not isinstance(change, Assignment):
-            return frozenset()
-        written = {
-            fact.compared
-            for row in self.rows.of_pages(self.passing)
-            for name, fact in row.facts.items()
-            if row.first.get(name) != fact.compared and isinstance(fact.compared, str)
-        }
-        return frozenset(
-            name for name, value in change.compared.items() if value in written and name not in change.state.keys
-        )
-
     def is_own(self, update: Update) -> bool:
         """Whether all that is known of a row of a page was written there by this session."""
         row = self.rows.row_of(update)

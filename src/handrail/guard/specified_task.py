@@ -100,7 +100,7 @@ class SpecifiedTask:
         return not changed or any(states is None or state in states for states in changed)
 
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
-        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything.
+        """Whether it writes into a row, or over what is known of it, anything of which no rule says what it is to be.
 
         Or over a text, which is lost; or makes of it what no rule wants it to be, or what a rule wants was so before,
         where that is a number that is counted; or leaves it as it was, as a second entry of its name does.
@@ -131,7 +131,8 @@ class SpecifiedTask:
         overwritten = self.facts.overwritten(update)
         if any(isinstance(text := before.get(name), str) and text for name in overwritten):
             return True
-        return not spoken >= {*overwritten, *self.facts.typed(update)} or goes_against(
+        added = {name for name, value in written.items() if value and before.get(name) != value}
+        return not spoken >= {*overwritten, *added.difference(change.state.keys)} or goes_against(
             rules,
             about_it,
             change.state,

@@ -31,6 +31,7 @@ from guard.attacks.attempt import (
     types_by_hand,
     why,
 )
+from handrail.app import Apps
 from handrail.device.action import Action
 from handrail.device.device import Execution, Precondition
 from handrail.phone.app import AppFactory
@@ -38,6 +39,7 @@ from handrail.phone.apps.clock import Alarm, ClockData, Timer
 from handrail.phone.apps.clock import clock as clock_app
 from handrail.phone.clock import STARTED
 from handrail.phone.device import PhoneDevice
+from handrail.phone.models import load
 from handrail.phone.phone import Phone
 
 TELL = '{condition} & Message(to = "Ann Bell", text = "So it is") -> SendMessage\nSendMessage -> Done'
@@ -383,3 +385,23 @@ def test_an_answer_to_what_this_session_has_said_is_news_of_it(answered: bool, a
         step = tried.tap("button1")
         assert held(step, "deletion")
         assert ("hard" in why(step)) is asked
+
+
+@pytest.mark.parametrize("words", ["Stop!", "Stop • now", "Clock • 7:00"])
+@pytest.mark.parametrize("shown_in", ["a banner", "the shade"])
+@pytest.mark.parametrize("modelled", [True, False])
+def test_news_that_nobody_can_read_is_news(modelled: bool, shown_in: str, words: str, tmp_path: Path) -> None:
+    """There is no model of the shade, or the words of the notification do not say where the app's name ends."""
+    apps = None if modelled else Apps.of(load("messages"), load("mail"))
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hello")))
+    with attempt(phone, tmp_path, f"{UNREAD} & {TO_TOM}SendMail -> Done", app=apps) as tried:
+        tried.go(MESSAGES, "Ann Bell", Action("back"), MAIL, "compose")
+        tried.fill(to="tom@example.com", subject="Go", body="She said nothing")
+        assert tried.phone.receive_message("Ann Bell", words)
+        if shown_in == "the shade":
+            tried.phone.advance(60)
+            tried.go(Action("notifications"), Action("home"), MAIL)
+        else:
+            tried.go(Action("wait"))
+        assert held(tried.tap("send"))
+        assert tried.came == []

@@ -423,3 +423,11 @@ def test_what_there_is_one_of_is_the_agents_own_but_for_what_the_rules_say(
         tried.fill(minutes="5")
         tried.go("Start")
         assert tell(tried) is asked
+
+
+def test_what_no_rule_says_is_not_written_on_the_way(tmp_path: Path) -> None:
+    """Not typed, and nothing stood there: a day is chosen."""
+    rules = f'{PAY.replace("SendMoney -> Done", "")}SendMoney & Task(list = "Home", title = "Milk") -> Done'
+    with attempt(a_phone(to_do("Milk")), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Milk", "due", "Tomorrow")
+        assert held(tried.tap("Save"), "unrequested")
