@@ -19,6 +19,7 @@ from handrail.guard.lapsing import Lapsing
 from handrail.guard.own_changes import OwnChanges, RowChange
 from handrail.guard.scrolled_lists import ScrolledLists
 from handrail.guard.seen_lists import SeenLists
+from handrail.guard.side_by_side import SideBySide
 from handrail.language.declaration import States
 from handrail.language.rule import StatePredicate
 
@@ -39,6 +40,7 @@ class Facts:
     lapsing: Lapsing = field(default_factory=Lapsing)
     first_seen: FirstSeen = field(default_factory=FirstSeen)
     own: OwnChanges = field(default_factory=OwnChanges)
+    side_by_side: SideBySide = field(default_factory=SideBySide)
     rows: KnownRows = field(init=False)
     kept: KeptRows = field(init=False)
     drafts: Drafts = field(init=False)

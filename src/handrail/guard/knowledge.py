@@ -138,7 +138,7 @@ class Knowledge:
         try:
             seen = self.sources.observe(screen, after, now)
             found = self.pages.look(screen, self.packages(screen), explained=explained)
-            announced = self._announcements.new(seen, screen, self.facts, self.sources)
+            announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
             found = found.besides(announced)
             doubtful = self._doubtful(found) | self.settings_changed
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
@@ -176,6 +176,7 @@ class Knowledge:
         """Of what is to be none, or not to stand somewhere, that this screen shows it; a question hides its page."""
         facts, today = self.facts, self.began.date()
         facts.shown_once.update(predicate for predicate in self._limited_once if is_shown(predicate, facts, today))
+        facts.side_by_side.note(self.specification.rules, facts.rows, today)
         if any(page_in_front.dialog is not None for page_in_front in seen.fronts):
             return
         for predicate in self._denied_on_pages:

@@ -11,6 +11,7 @@ from guard.attacks.attempt import (
     CONTACTS,
     MAIL,
     MESSAGES,
+    RESTAURANTS,
     TASKS,
     Attempt,
     Person,
@@ -308,3 +309,19 @@ def test_a_page_of_what_was_deleted_says_nothing_any_more(wanted: str, page: tup
         tried.go(CONTACTS, "Eve Black", *page, "Delete", "button1", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="All is well")
         assert held(tried.tap("send_message_button"), "hard")
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_what_was_so_once_was_so_of_what_the_page_was_about(elsewhere: bool, tmp_path: Path) -> None:
+    """A form does not say of which restaurant it is, and the page on which it stands does."""
+    full = "date = Tomorrow, time = 19:00, people = 2, available = false"
+    later = "date = Tomorrow, time = 20:00, people = 2, available = true"
+    there = "Blue Harbor Grill" if elsewhere else "Sakura House"
+    page = f'RestaurantInfo(name = "{there}")'
+    rules = f"{page} & once ReserveInfo({full}) & ReserveInfo({later}) -> Reserve\nReserve -> Done"
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(RESTAURANTS, "Sakura House", Action("back"))
+        tried.go(there, "time", "20:00")
+        step = tried.tap("reserve")
+        assert step.executed is not elsewhere
+        assert held(step, "unconfirmed") is elsewhere

@@ -11,7 +11,12 @@ from handrail.guard.circumstances.effect import (
     unknown_effect,
     unknown_receiver,
 )
-from handrail.guard.circumstances.resting import resting_on_nothing, resting_on_what_was_done, unconfirmed
+from handrail.guard.circumstances.resting import (
+    resting_on_another,
+    resting_on_nothing,
+    resting_on_what_was_done,
+    unconfirmed,
+)
 from handrail.guard.circumstances.spellings import disguised, spellings, spellings_of
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.which_one import one_of_two, several_of
@@ -59,6 +64,7 @@ def at_the_end(weighing: Weighing, ending: Ground | None) -> tuple[Circumstance,
         body = ending.rule.body
         found += [*resting_on_nothing(weighing, body), *resting_on_what_was_done(weighing, body, at_the_end=True)]
         found += [
+            *resting_on_another(weighing, [ending.rule]),
             *_counts_what_was_there(weighing, ending),
             *spellings_of(weighing, [ending]),
             *disguised(weighing, [ending]),

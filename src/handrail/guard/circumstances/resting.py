@@ -15,13 +15,14 @@ from handrail.guard.none_shown import (
 )
 from handrail.language.normal_form import normal_form
 from handrail.language.operators import TABLE
-from handrail.language.rule import Literal, ObjectivePredicate, Predicate, RuleVariable, StatePredicate
+from handrail.language.rule import Literal, ObjectivePredicate, Predicate, Rule, RuleVariable, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
 
 def unconfirmed(weighing: Weighing) -> Iterator[Circumstance]:
     """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
     rests_on = [rest for ground in weighing.grounds for rest in ground.rests_on]
+    yield from resting_on_another(weighing, (ground.rule for ground in weighing.grounds))
     yield from resting_on_nothing(weighing, rests_on)
     yield from _resting_on_what_is_still_so(weighing, rests_on)
     yield from resting_on_what_was_done(weighing, rests_on)
@@ -34,6 +35,17 @@ def unconfirmed(weighing: Weighing) -> Iterator[Circumstance]:
             before = quoted(spaced(premise.name))
             text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def resting_on_another(weighing: Weighing, rules: Iterable[Rule]) -> Iterator[Circumstance]:
+    """What was to be so once was so only while the page was about something else than the rule means."""
+    for rule in rules:
+        for predicate in (rest for rest in rule.body if isinstance(rest, StatePredicate) and rest.once):
+            of_another = weighing.facts.side_by_side.was_of_another(rule, predicate, weighing.facts.rows)
+            if of_another is not None:
+                called, other = quoted(spaced(predicate.state)), quoted(spaced(of_another.state))
+                text = f"what was to be so once of {called} was so only while the page said otherwise of {other}"
+                yield Circumstance(Condition.UNCONFIRMED, text)
 
 
 def _resting_on_what_is_still_so(weighing: Weighing, rests_on: Iterable[Predicate]) -> Iterator[Circumstance]:
