@@ -108,7 +108,8 @@ def _forget_what_went(known: Knowledge, decision_input: DecisionInput) -> None:
     """What pages said of what is deleted, and all that is known of an app whose data is."""
     consequences = decision_input.anticipation.consequences
     deleted = [consequence for consequence in consequences if consequence.kind is Kind.DELETION]
-    of_pages = known.facts.pages_of(texts_of(deleted), known.sources.without_keys(changed_by(deleted)))
+    said = known.sources.without_keys(changed_by(deleted)) - known.sources.opened  # it may have asked first
+    of_pages = known.facts.pages_of(texts_of(deleted), said)
     known.withdraw(known.facts.emptied(known.sources.emptied_by(consequences)) + of_pages, decision_input.at)
 
 

@@ -12,6 +12,7 @@ from guard.attacks.attempt import (
     ANN,
     BOB,
     CONTACTS,
+    FILES,
     MAIL,
     MESSAGES,
     PHOTOS,
@@ -624,3 +625,32 @@ def test_a_box_in_a_long_list_is_held_against_the_rules_too(number: int, tmp_pat
         tried.tap("Done Task 1")
         reasons = [reason for question in tried.person.read for reason in question.reasons]
         assert tried.came == [] or any("not what was asked for, if it is that" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_what_is_selected_is_deleted_and_not_what_was_touched_last(others: bool, tmp_path: Path) -> None:
+    rules = 'Opened(label = "recipes.txt") -> Delete\nDelete -> Done'
+    looks = Person(lambda question: not any("what is selected is" in reason for reason in question.reasons))
+    with unmodelled(a_phone(), tmp_path, rules, looks) as tried:
+        tried.act(Action("open_app", FILES))
+        touches = [("Documents", "click"), ("passwords.txt", "long_click"), ("recipes.txt", "click")]
+        for name, kind in touches if others else [touches[0], ("recipes.txt", "long_click")]:
+            for _ in range(2):  # warned of what is not asked for, the agent insists
+                if tried.act(tried.on(name, kind)).executed:
+                    break
+        tried.tap("Delete")
+        tried.tap("Delete")
+        assert (tried.came == []) is others
+
+
+@pytest.mark.parametrize("wanted", ['Item(label = "You: See you")', 'Item(text contains "You: See you")'])
+def test_what_the_agent_wrote_stands_among_signs_of_the_app(wanted: str, tmp_path: Path) -> None:
+    said = 'Screen(title = "Ann Bell") & Field(label = "Text message", value contains "See") -> Send\n'
+    saves = f'Send & once {wanted} & Field(label = "Title", value = "Milk") & Screen(title = "New task") -> Save\n'
+    phone = a_phone({**to_do(), **talks(talk(1, "Ann Bell", "Hello"))})
+    with unmodelled(phone, tmp_path, f"{said}{saves}Save -> Done") as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.write("compose_message_text", "See you")
+        tried.go("Send", Action("back"), TASKS, "Home", "Add task")
+        tried.fill(title="Milk")
+        assert held(tried.tap("Save"), "unconfirmed")

@@ -94,7 +94,12 @@ class AnyScreen(ScreenModel):
                     f"generic: {objective.name}",
                     objective.kind,
                     names,
-                    (*details, *_deleted_entry(page, number, judged, act), *_one_of_several(updates, objective)),
+                    (
+                        *details,
+                        *_deleted_entry(page, number, judged, act),
+                        *_selected_entries(page, judged, act),
+                        *_one_of_several(updates, objective),
+                    ),
                     objective.irreversible,
                     frozenset(update.state for update in updates),
                 )
@@ -230,6 +235,17 @@ def _deleted_entry(page: Page, number: int | None, commits: Commits, act: Act) -
     if opened and (normal_form(opened[0]) in written or not any(written)):
         return [Detail("entry", opened[0])]
     return [Detail("entry", unread="its form may have been typed over, and no entry called so was opened for it")]
+
+
+def _selected_entries(page: Page, commits: Commits, act: Act) -> list[Detail]:
+    """Which entries are deleted where some are selected: nobody knows by the one that was touched last."""
+    selected = [row.label for row in page.rows if page.index.nodes[row.number].selected]
+    opened = [str(update.set["label"]) for update in _opened_before(page, act) if update.set]
+    if commits.objective is not DELETE or not selected:
+        return []
+    if len(selected) == len(opened) == 1 and normal_form(selected[0]) == normal_form(opened[0]):
+        return [Detail("entry", selected[0])]
+    return [Detail("entry", unread=f"what is selected is {', '.join(f'`{label}`' for label in selected)}")]
 
 
 def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:

@@ -1,5 +1,6 @@
 """What an action rests on, and may not be so: nobody has seen it, it was otherwise, or the agent made it so itself."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from handrail.guard.certainty import at_most, constants_of, meets, of_keys, without
@@ -110,16 +111,21 @@ def _resting_on_what_nobody_asked_for(
 
 def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
     """Words of a page that the agent has had saved along with what was asked for: a page of no model shows them."""
-    of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by}
+    of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by, *weighing.opened}
     if predicate.state not in of_pages or predicate.holds_on_nothing:
         return
     for constraint in predicate.constraints:
         for wanted in (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)):
             if not isinstance(wanted, str) or TABLE[constraint.operator].denies or not wanted.strip():
                 continue
-            if any(normal_form(wanted) in text for text in weighing.facts.own.texts):
+            if any(_is_part(normal_form(wanted), text) for text in weighing.facts.own.texts):
                 text = f"it rests on {quoted(wanted)}, which the agent has written itself, and nobody asked for that"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text} by its name")
+
+
+def _is_part(text: str, other: str) -> bool:
+    """Whether one of two texts stands in the other: what the agent wrote may stand beside signs of the app's own."""
+    return text in other or re.search(rf"(?<!\w){re.escape(other)}(?!\w)", text) is not None
 
 
 def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
