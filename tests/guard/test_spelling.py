@@ -132,6 +132,7 @@ def test_the_same_identity_always_looks_alike(first: str, other: str) -> None:
         "ƈąŋƈɛƖ",
         "(ancel",
         "₵₳₦₵ɆⱠ",
+        "ᑕᗩᑎᑕEᒪ",
     ],
 )
 def test_a_word_is_read_however_it_is_drawn(text: str) -> None:

@@ -123,7 +123,7 @@ def may_read(word: str, text: str) -> bool:
     """Whether somebody may read a word in a text: in letters drawn otherwise, or with something between them.
 
     What stands between two letters counts only where the whole is a word by itself: `can cel`, and not `can celebrate`.
-    A word of as many letters of a script that is not the word's may be drawn like it, so nobody can say; and so may a
+    Letters of a script that is not the word's may be drawn like those at their places, so nobody can say; and so may a
     sign, a digit, or a letter that is not read as a plain one, among the letters of a word stand for any: `c@ncel`.
     """
     wanted = "".join(filter(None, map(_plain, normalize("NFKD", word))))
@@ -140,7 +140,7 @@ def may_read(word: str, text: str) -> bool:
             return True
         start = spelled.find(wanted, start + 1)
     return wanted.isascii() and any(
-        (_is_unreadable(word) and len(word) == len(wanted))
+        _may_be_drawn_like(wanted, word)
         or any(_is_with_signs(wanted, _plainly(shown)) for shown in (word, word.strip(punctuation)))
         or _broken(wanted) in _broken("".join(map(_plain, word)))
         for word in text.split()
@@ -191,12 +191,15 @@ def _plain(character: str) -> str:
     return drawn.casefold() if drawn.isalnum() else ""
 
 
-def _is_unreadable(word: str) -> bool:
-    letters = [character for character in word if character.isalpha()]
-    return len(letters) == len(word) and all(
-        not _plain(character).isascii() and _script(character) not in _UNLIKE_LETTERS
-        for character in normalize("NFKD", word)
-    )
+def _may_be_drawn_like(wanted: str, word: str) -> bool:
+    """Whether a word is of as many letters, each the same or of a script of which nobody can say what it looks like."""
+    letters = normalize("NFKD", word)
+    return word.isalpha() and len(letters) == len(wanted) and all(map(_may_be_the_letter, wanted, letters))
+
+
+def _may_be_the_letter(wanted: str, letter: str) -> bool:
+    plain = _plain(letter)
+    return plain == wanted or (not plain.isascii() and _script(letter) not in _UNLIKE_LETTERS)
 
 
 def oddities(text: str) -> tuple[Oddity, ...]:
