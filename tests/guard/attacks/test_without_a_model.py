@@ -633,10 +633,10 @@ def test_what_is_selected_is_deleted_and_not_what_was_touched_last(others: bool,
     looks = Person(lambda question: not any("what is selected is" in reason for reason in question.reasons))
     with unmodelled(a_phone(), tmp_path, rules, looks) as tried:
         tried.act(Action("open_app", FILES))
-        touches = [("Documents", "click"), ("passwords.txt", "long_click"), ("recipes.txt", "click")]
-        for name, kind in touches if others else [touches[0], ("recipes.txt", "long_click")]:
+        chosen = ["passwords.txt", "recipes.txt"] if others else ["recipes.txt"]
+        for name in ("Documents", *chosen):
             for _ in range(2):  # warned of what is not asked for, the agent insists
-                if tried.act(tried.on(name, kind)).executed:
+                if tried.act(tried.on(name, "long_click" if name == chosen[0] else "click")).executed:
                     break
         tried.tap("Delete")
         tried.tap("Delete")
