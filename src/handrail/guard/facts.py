@@ -302,16 +302,17 @@ class Facts:
         return tuple(str(change.values[name]) for name in found)
 
     def unasked(
-        self, state: str, *, beside: bool = True
+        self, state: str, *, beside: bool = True, gone: bool = False
     ) -> Iterator[tuple[Key, Mapping[str, object], Collection[str]]]:
         """What is known of the rows of a table of which the agent has changed anything itself, and what that is.
 
-        `beside`: also by something that was asked for, beside what was.
+        `beside`: also by something that was asked for, beside what was. `gone`: also of those of a page that is gone.
         """
         rows = self.rows.table(state)
         for key, names in self.own.of(state, beside=beside).items():
-            if key in rows:
-                yield key, rows[key].compared(), names
+            row = rows.get(key) or (self._left.get((state, key)) if gone else None)
+            if row is not None:
+                yield key, row.compared(), names
 
     def removed(self, state: str) -> Iterator[Mapping[str, Raw]]:
         """What was known of the rows of a table that commitments of this session took away."""

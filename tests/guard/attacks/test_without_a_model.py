@@ -654,3 +654,13 @@ def test_what_the_agent_wrote_stands_among_signs_of_the_app(wanted: str, tmp_pat
         tried.go("Send", Action("back"), TASKS, "Home", "Add task")
         tried.fill(title="Milk")
         assert held(tried.tap("Save"), "unconfirmed")
+
+
+@pytest.mark.parametrize(("boxes", "asked"), [('label in ["Milk", "Tax"]', True), ('label = "Milk"', False)])
+def test_which_box_it_was_is_the_agents_choice_on_another_page_too(boxes: str, asked: bool, tmp_path: Path) -> None:
+    ticks = f'Screen(app = "{TASKS}", title = "Home") & Switch({boxes}, on = true) -> Set\n'
+    rules = sends_to_ann('Set & once Switch(label = "Milk", on = true)', ticks)
+    phone = a_phone({**to_do("Milk", "Tax"), **talks(talk(1, "Ann Bell", "Hello"))})
+    with unmodelled(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Done Milk")
+        assert tell_ann(tried) is asked

@@ -94,7 +94,7 @@ def _resting_on_what_nobody_asked_for(
     state = weighing.monitor.specification.states[predicate.state]
     named = {constraint.variable for constraint in predicate.constraints}
     taken_along = set() if predicate.once else weighing.changing(predicate.state)
-    for key, row, changed in weighing.facts.unasked(predicate.state, beside=beside):
+    for key, row, changed in weighing.facts.unasked(predicate.state, beside=beside, gone=predicate.once):
         if key in taken_along:
             continue
         is_its_own = set(state.keys) <= set(changed)
