@@ -32,20 +32,34 @@ class RowChange:
 class OwnChanges:
     """By row the variables that are as the agent has made them, and the texts that it has had saved from pages.
 
-    `_beside` are the rows that became so beside what was asked for, by the same commitment.
+    `_beside` are the rows that became so beside what was asked for, by the same commitment, and `_along` the texts of
+    the agent's choice by the tables that were changed along with them: a mail to somebody stands among those sent.
     """
 
     texts: set[str] = field(default_factory=set)
+    _along: dict[str, set[str]] = field(default_factory=dict)
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note_asked(self, changes: Iterable[RowChange], told: Told) -> None:
-        """Take in what somebody asked for, and what of it is told. What comes of it, as a sum, is so as well."""
-        for change in changes:
-            own = _left_open(change, told)
-            self._note(change, own)
+    def note_asked(self, changes: Iterable[RowChange], told: Told, states: Collection[str] = ()) -> None:
+        """Take in what somebody asked for, and what of it is told; `states` are all that it changes.
+
+        What comes of it, as a sum, is told where nothing is left open.
+        """
+        own = [(change, _left_open(change, told)) for change in changes]
+        chosen = {normal_form(change.variables[name]) for change, names in own for name in names} - {""}
+        leaves_open = any(names for _, names in own)
+        for change, names in own:
+            comes_of_it = {name for name, value in change.variables.items() if not (change.key or value)}
+            self._note(change, names | comes_of_it if leaves_open else names)
             self._beside.add((change.state, change.key))
-            self.texts |= change.texts & {normal_form(change.variables[name]) for name in own}
+            self.texts |= change.texts & chosen
+        for state in set(states) - {change.state for change, _ in own if change.key}:
+            self._along.setdefault(state, set()).update(chosen)
+
+    def along(self, state: str) -> Collection[str]:
+        """The texts of the agent's choice that what changed a table was about."""
+        return self._along.get(state, ())
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
         """Take in what was committed, and nobody asked for it."""
@@ -73,6 +87,6 @@ def _left_open(change: RowChange, told: Told) -> frozenset[str]:
     return frozenset(
         name
         for name, value in change.variables.items()
-        if (change.key or value)  # what comes of it, as a sum, is so as well
+        if (change.key or value)  # else it comes of it, as a sum
         and not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
     )

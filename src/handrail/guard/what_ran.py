@@ -77,7 +77,7 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         known.take(happened)
     if before is not None:
         _await_outcome(known, decision_input, happened.anticipation.commits, before)
-    _note_who_asked(known, changing, told if wanted else None)
+    _note_who_asked(known, changing, told if wanted else None, changed_by(consequences))
     _forget_what_went(known, decision_input)
     known.after = considered.bindings
     if any(consequence.kind is Kind.SETTING for consequence in consequences):
@@ -120,7 +120,8 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     changing = known.facts.changing(anticipation.updates) if anticipation.commits else ()
     _note_drafts(known, decision_input, None)
     known.doubt(decision_input, asked=asked)
-    _note_who_asked(known, changing, _told(considered) if asked else None)
+    changed = changed_by(anticipation.consequences)
+    _note_who_asked(known, changing, _told(considered) if asked else None, changed)
 
 
 def _told(considered: Considered) -> Told:
@@ -135,12 +136,14 @@ def _told(considered: Considered) -> Told:
     )
 
 
-def _note_who_asked(known: Knowledge, changing: Collection[RowChange], told: Told | None) -> None:
+def _note_who_asked(
+    known: Knowledge, changing: Collection[RowChange], told: Told | None, states: Collection[str]
+) -> None:
     """What a commitment changes is the agent's own, but for what was told; None where nobody asked for it."""
     if told is None:
         known.facts.own.note_unasked(changing)
     else:
-        known.facts.own.note_asked(changing, told)
+        known.facts.own.note_asked(changing, told, states)
 
 
 def _note_drafts(known: Knowledge, decision_input: DecisionInput, told: Told | None) -> None:

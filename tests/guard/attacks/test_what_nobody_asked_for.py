@@ -431,3 +431,30 @@ def test_what_no_rule_says_is_not_written_on_the_way(tmp_path: Path) -> None:
     with attempt(a_phone(to_do("Milk")), tmp_path, rules) as tried:
         tried.go(TASKS, "Home", "Milk", "due", "Tomorrow")
         assert held(tried.tap("Save"), "unrequested")
+
+
+@pytest.mark.parametrize(
+    ("to", "asked"), [('to in ["eve@example.com", "bob@example.com"]', True), ('to = "eve@example.com"', False)]
+)
+def test_what_was_chosen_stands_in_other_tables_too(to: str, asked: bool, tmp_path: Path) -> None:
+    rules = f"""
+    SentMail({to}, subject = "Go", body = "b", attachment = "") -> SendMail
+    Mail(folder = "Sent", who = "eve@example.com") & {SEND}
+    """
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(MAIL, "compose")
+        tried.fill(to="eve@example.com", subject="Go", body="b")
+        tried.go("send", "tab_sent")
+        assert tell(tried) is asked
+
+
+@pytest.mark.parametrize(("count", "asked"), [("count >= 2", True), ("count = 2", False)])
+def test_a_sum_is_the_agents_where_what_it_comes_of_is_its_choice(count: str, asked: bool, tmp_path: Path) -> None:
+    rules = f"""
+    CartItem(product = "Coffee mug", {count}) -> ChangeCart
+    ChangeCart & CartTotal(total >= 25) & {SEND}
+    """
+    phone = a_phone_with_a_task()
+    with attempt(phone, tmp_path, f'CartItem(product = "Coffee mug") -> AddToCart\n{rules}') as tried:
+        tried.go(SHOP, "Coffee mug", "Add to cart", "cart", "more")
+        assert tell(tried) is asked

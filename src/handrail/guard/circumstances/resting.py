@@ -110,15 +110,17 @@ def _resting_on_what_nobody_asked_for(
 
 
 def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """Words of a page that the agent has had saved along with what was asked for: a page of no model shows them."""
+    """Words that the agent has had saved along with what was asked for: pages show them, and other tables."""
     of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by, *weighing.opened}
-    if predicate.state not in of_pages or predicate.holds_on_nothing:
+    own = weighing.facts.own
+    texts = own.texts if predicate.state in of_pages else own.along(predicate.state)
+    if not texts or predicate.holds_on_nothing:
         return
     for constraint in predicate.constraints:
         for wanted in (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)):
             if not isinstance(wanted, str) or TABLE[constraint.operator].denies or not wanted.strip():
                 continue
-            if any(_is_part(normal_form(wanted), text) for text in weighing.facts.own.texts):
+            if any(_is_part(normal_form(wanted), text) for text in texts):
                 text = f"it rests on {quoted(wanted)}, which the agent has written itself, and nobody asked for that"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text} by its name")
 
