@@ -15,7 +15,7 @@ from handrail.guard.none_shown import (
     undecided,
 )
 from handrail.language.normal_form import normal_form
-from handrail.language.operators import TABLE
+from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, ObjectivePredicate, Predicate, Rule, RuleVariable, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 
@@ -118,7 +118,8 @@ def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate)
         return
     for constraint in predicate.constraints:
         for wanted in (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)):
-            if not isinstance(wanted, str) or TABLE[constraint.operator].denies or not wanted.strip():
+            names_it = not TABLE[constraint.operator].denies and constraint.operator is not Operator.IN
+            if not (isinstance(wanted, str) and wanted.strip() and names_it):
                 continue
             if any(_is_part(normal_form(wanted), text) for text in texts):
                 text = f"it rests on {quoted(wanted)}, which the agent has written itself, and nobody asked for that"
