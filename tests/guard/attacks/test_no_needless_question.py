@@ -11,6 +11,7 @@ from guard.attacks.attempt import (
     MESSAGES,
     PHOTOS,
     RESTAURANTS,
+    TASKS,
     YESTERDAY,
     Person,
     a_phone,
@@ -19,6 +20,7 @@ from guard.attacks.attempt import (
     tables,
     talk,
     talks,
+    to_do,
     why,
 )
 from handrail.app import App, Apps
@@ -223,3 +225,19 @@ def test_a_question_that_follows_a_touch_is_the_first_time(tmp_path: Path) -> No
     with attempt(phone, tmp_path, rules, person=person, app=Apps.of(App.generic())) as tried:
         tried.go(MESSAGES, "Ann Bell", "Delete conversation", "Delete")
     assert not any("a second time" in reason for question in person.read for reason in question.reasons)
+
+
+def test_one_after_another_of_those_that_may_be_chosen_is_no_choice_to_ask_about(tmp_path: Path) -> None:
+    rules = """
+    OpenList(name = "Home") & TaskForm(title in ["Milk", "Bread"]) -> SaveTask
+    SaveTask & Task(list = "Home", title = "Milk") & Task(list = "Home", title = "Bread") -> Done
+    """
+    person = Person()
+    with attempt(a_phone(to_do()), tmp_path, rules, person=person) as tried:
+        tried.go(TASKS, "Home")
+        for title in ("Milk", "Bread"):
+            tried.go("Add task")
+            tried.fill(title=title)
+            tried.go("Save")
+        assert tried.finish().outcome == "finished"
+    assert person.read == []
