@@ -276,8 +276,8 @@ class Facts:
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
             shown = {name: str(change.values[name]).strip() for name in names}
             named = {name: str(change.values[name]).strip() for name in state.keys}
-            alike = () if of_page else tuple(entry.named for entry in self.rows.table(state.name).values())
-            found.append(RowChange(state.name, change.key, shown, named, alike, frozenset(texts if of_page else ())))
+            beside = () if of_page else tuple(entry.named for entry in self.rows.table(state.name).values())
+            found.append(RowChange(state.name, change.key, shown, named, beside, frozenset(texts if of_page else ())))
         return tuple(found)
 
     def _becomes(self, change: Assignment) -> dict[str, str]:

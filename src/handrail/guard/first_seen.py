@@ -78,6 +78,7 @@ class FirstSeen:
                 self._once[page] = [*self._once.get(page, ()), *_said_by(rows)][-MOST_ROWS:]
                 saved = {row: _without_last(versions) if is_front else versions for row, versions in rows.items()}
                 self._rows[page] = {row: versions for row, versions in saved.items() if len(versions) > 1}
+        _keep_newest(self._once, MOST_PAGES)
         self._came.pop(app, None)
 
     def otherwise(self, state: str, *, once: bool = False) -> Iterator[tuple[Values, Values]]:

@@ -227,7 +227,7 @@ class Knowledge:
 
     def doubt(self, decision_input: DecisionInput, *, asked: bool) -> None:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
-        changed = unforeseen(decision_input.anticipation)
+        changed = told_afterwards(decision_input.anticipation)
         self.facts.let_go(changed)
         emptied = self.facts.emptied(self.sources.emptied_by(decision_input.anticipation.consequences))
         self.withdraw(
@@ -321,7 +321,7 @@ class Knowledge:
         self.facts.note(updates, origin)
 
 
-def unforeseen(anticipation: Anticipation) -> frozenset[str]:
+def told_afterwards(anticipation: Anticipation) -> frozenset[str]:
     """The states that are changed, and only the next screen says how."""
     told = {update.state for update in anticipation.updates}
     return (changed_by(anticipation.consequences) - told) | anticipation.partly

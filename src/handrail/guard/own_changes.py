@@ -82,11 +82,15 @@ def _left_open(change: RowChange, told: Told) -> frozenset[str]:
     """What is not told of a change: neither what becomes so, nor of which of several rows."""
     names = {name for name, value in change.named.items() if told.says(change.state, name, value)}
     is_new = not change.named.keys().isdisjoint(change.variables)
-    others = sum(all(str(row.get(name)) == change.named[name] for name in names) for row in change.beside) > 1
-    is_meant = not change.key or is_new or (bool(names) and not others)
+    is_meant = not change.key or is_new or (bool(names) and not _is_one_of_several(change, names))
     return frozenset(
         name
         for name, value in change.variables.items()
         if (change.key or value)  # else it comes of it, as a sum
         and not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
     )
+
+
+def _is_one_of_several(change: RowChange, names: Collection[str]) -> bool:
+    """Whether another row has the same under these keys."""
+    return sum(all(str(row.get(name)) == change.named[name] for name in names) for row in change.beside) > 1

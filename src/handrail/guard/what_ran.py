@@ -12,7 +12,7 @@ from handrail.guard.done_in_order import under_the_names_of
 from handrail.guard.doubts import Awaited, foresee
 from handrail.guard.history import Happened
 from handrail.guard.judging import settle
-from handrail.guard.knowledge import Knowledge, unforeseen
+from handrail.guard.knowledge import Knowledge, told_afterwards
 from handrail.guard.outcomes import Awaiting, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
 from handrail.guard.told import PINNING, Told
@@ -176,7 +176,7 @@ def _await_outcome(known: Knowledge, decision_input: DecisionInput, commits: fro
     names = (*commits, None)
     mentioned = frozenset(state for name in names for state in known.monitor.named_states(name))
     wanted = mentioned | (before.changed & changed_by(decision_input.anticipation.consequences))
-    changed, about = unforeseen(decision_input.anticipation), texts_of(decision_input.anticipation.consequences)
+    changed, about = told_afterwards(decision_input.anticipation), texts_of(decision_input.anticipation.consequences)
     known.facts.let_go(changed, about)
     known.withdraw(known.facts.ended(changed), decision_input.at)
     known.facts.kept.keep(decision_input.anticipation.updates, wanted - known.sources.lasting)
