@@ -49,7 +49,7 @@ class Facts:
     _outdated: int = 0
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _before_last: dict[Place, dict[str, object]] = field(default_factory=dict)
-    _removed: dict[Place, Mapping[str, Raw]] = field(default_factory=dict)
+    _removed: dict[Place, Row] = field(default_factory=dict)
     _left: dict[Place, Row] = field(default_factory=dict)
     _of_several: set[Place] = field(default_factory=set)
     _stood: dict[Place, tuple[str, Hashable]] = field(default_factory=dict)
@@ -82,8 +82,7 @@ class Facts:
                 if gone is not None and change.state.name in self.passing and origin is FactOrigin.SEEN:
                     self._left[change.state.name, change.key] = gone
                 if origin is FactOrigin.COMMITTED:
-                    known = {name: fact.value for name, fact in gone.facts.items()} if gone is not None else {}
-                    self._removed[change.state.name, change.key] = known
+                    self._removed[change.state.name, change.key] = gone or Row({})
                     self._found.get(change.state.name, {}).pop(change.key, None)
                     self.rows.once_known.get(change.state.name, {}).pop(change.key, None)
 
@@ -253,12 +252,14 @@ class Facts:
         known = row.compared() if row is not None else {}
         return any(known.get(name) != value for name, value in change.compared.items())
 
-    def changing(self, updates: Iterable[Update]) -> tuple[RowChange, ...]:
+    def changing(self, updates: Collection[Update]) -> tuple[RowChange, ...]:
         """What updates are about to make otherwise, before they are noted.
 
         What is only seen afterwards, as a sum, is made so, too; what stands on a form is written and not made so.
         """
         found = list[RowChange]()
+        going = [change for change in map(self.rows.read, updates) if isinstance(change, Removal)]
+        found += [self._goes(removal, going) for removal in going if removal.state.name not in self.passing]
         for update in updates:
             change, row = self.rows.read(update), self.rows.row_of(update)
             if not isinstance(change, Assignment):
@@ -279,6 +280,19 @@ class Facts:
             beside = () if of_page else tuple(entry.named for entry in self.rows.table(state.name).values())
             found.append(RowChange(state.name, change.key, shown, named, beside, frozenset(texts if of_page else ())))
         return tuple(found)
+
+    def _goes(self, change: Removal, going: Iterable[Removal]) -> RowChange:
+        """A row that is about to go, among those that stay."""
+        rows, state = self.rows.table(change.state.name), change.state.name
+        named = {name: str(value).strip() for name, value in change.named.items()}
+        known = (
+            {name: str(fact.value).strip() for name, fact in rows[change.key].facts.items()}
+            if change.key in rows
+            else {}
+        )
+        gone = {removal.key for removal in going if removal.state.name == state}
+        beside = tuple(row.named for key, row in rows.items() if key not in gone)
+        return RowChange(state, change.key, {**known, **named}, named, beside, goes=True)
 
     def _becomes(self, change: Assignment) -> dict[str, str]:
         """What there is one of, as it is about to be otherwise than it is known; empty where only a screen tells it."""
@@ -316,7 +330,16 @@ class Facts:
 
     def removed(self, state: str) -> Iterator[Mapping[str, Raw]]:
         """What was known of the rows of a table that commitments of this session took away."""
-        yield from (values for (name, _), values in self._removed.items() if name == state)
+        for (name, _), row in self._removed.items():
+            if name == state:
+                yield {variable: fact.value for variable, fact in row.facts.items()}
+
+    def chosen_to_go(self, state: str) -> Iterator[Mapping[str, object]]:
+        """What was known of the rows of a table that are gone by the agent's choice."""
+        for key in self.own.of(state):
+            row = self._removed.get((state, key))
+            if row is not None and key not in self.rows.table(state):
+                yield row.compared()
 
     def rows_of(self, state: str, *, gone: bool = False) -> Iterator[tuple[Mapping[str, object], Mapping[str, Raw]]]:
         """What is known of each row of a state, in the form in which values are compared, and as it was last shown.

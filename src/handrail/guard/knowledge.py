@@ -27,6 +27,7 @@ from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_shown
 from handrail.guard.outcomes import Outcomes, changed_by
 from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.progress_note import ProgressReports
+from handrail.guard.seen_after import SeenAfter
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.specified_task import SpecifiedTask
 from handrail.language.normal_form import normal_form
@@ -84,6 +85,7 @@ class Knowledge:
         )
         self.follow(specification)
         self.doubts = Doubts(sources.apps)
+        self.seen_after = SeenAfter(sources.opened)
         self.pages = Pages()
         self._announcements = Announcements()
         self.settings_changed = frozenset[str]()
@@ -103,6 +105,12 @@ class Knowledge:
             for predicate in rule.body
             if isinstance(predicate, StatePredicate) and predicate.once and at_most(predicate) is not None
             if predicate.state not in self.sources.of_pages  # another page may have had it
+        )
+        self._once_on_any_page = frozenset(
+            predicate
+            for rule in specification.rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.once and predicate.state in self.sources.of_any_app
         )
         self._denied_on_pages = frozenset(
             predicate
@@ -163,6 +171,8 @@ class Knowledge:
             met, agreement = self.doubts.look(self.facts, seen.fits, seen.lists, self.pages.shown, explained=explained)
             self.withdraw(over, now)
             self._note_what_is_shown(seen)
+            is_so = lambda predicate: self.monitor.holds(predicate, now=now)  # noqa: E731
+            self.seen_after.note(self._once_on_any_page, screen.package, is_so)
         except Exception as error:
             self.blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self.blind, self.doubts.open)
@@ -283,6 +293,7 @@ class Knowledge:
             of_pages=self.sources.of_pages,
             opened=self.sources.opened,
             forms=self.sources.drafted - self.sources.of_pages,
+            only_after=frozenset(filter(self.seen_after.only_there, self._once_on_any_page)),
         )
 
     def asked_for(self, commits: Iterable[str]) -> bool:

@@ -17,7 +17,7 @@ class RowChange:
 
     Its keys are among them where there was no such row. `named` are its keys as they are shown, and `beside` those of
     all rows of its table. `texts` is what is written into a row of a page, and stands elsewhere afterwards, as
-    what something is called.
+    what something is called. One that `goes` has all of its variables as they were, and beside it are those that stay.
     """
 
     state: str
@@ -26,6 +26,7 @@ class RowChange:
     named: Mapping[str, str] = field(default_factory=dict)
     beside: Collection[Mapping[str, Raw]] = ()
     texts: frozenset[str] = frozenset()
+    goes: bool = False
 
 
 @dataclass(slots=True)
@@ -47,14 +48,14 @@ class OwnChanges:
         What comes of it, as a sum, is told where nothing is left open.
         """
         own = [(change, _left_open(change, told)) for change in changes]
-        chosen = {normal_form(change.variables[name]) for change, names in own for name in names} - {""}
+        chosen = {text for change, names in own for text in _chosen(change, names)} - {""}
         leaves_open = any(names for _, names in own)
         for change, names in own:
             comes_of_it = {name for name, value in change.variables.items() if not (change.key or value)}
             self._note(change, names | comes_of_it if leaves_open else names)
             self._beside.add((change.state, change.key))
             self.texts |= change.texts & chosen
-        for state in set(states) - {change.state for change, _ in own if change.key}:
+        for state in set(states) - {change.state for change, _ in own if change.key and not change.goes}:
             self._along.setdefault(state, set()).update(chosen)
 
     def along(self, state: str) -> Collection[str]:
@@ -81,8 +82,10 @@ class OwnChanges:
 def _left_open(change: RowChange, told: Told) -> frozenset[str]:
     """What is not told of a change: neither what becomes so, nor of which of several rows."""
     names = {name for name, value in change.named.items() if told.says(change.state, name, value)}
-    is_new = not change.named.keys().isdisjoint(change.variables)
+    is_new = not change.goes and not change.named.keys().isdisjoint(change.variables)
     is_meant = not change.key or is_new or (bool(names) and not _is_one_of_several(change, names))
+    if change.goes:
+        return frozenset() if is_meant or change.state in told.none_of else frozenset(change.variables)
     return frozenset(
         name
         for name, value in change.variables.items()
@@ -91,6 +94,13 @@ def _left_open(change: RowChange, told: Told) -> frozenset[str]:
     )
 
 
+def _chosen(change: RowChange, names: Collection[str]) -> set[str]:
+    """The texts of what is left open of a change; of a row that goes those that none has that stays."""
+    others = {str(value) for row in change.beside for value in row.values()} if change.goes else ()
+    return {normal_form(change.variables[name]) for name in names if change.variables[name] not in others}
+
+
 def _is_one_of_several(change: RowChange, names: Collection[str]) -> bool:
     """Whether another row has the same under these keys."""
-    return sum(all(str(row.get(name)) == change.named[name] for name in names) for row in change.beside) > 1
+    same = sum(all(str(row.get(name)) == change.named[name] for name in names) for row in change.beside)
+    return same > (not change.goes)

@@ -201,6 +201,11 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     @cached_property
+    def of_any_app(self) -> frozenset[str]:
+        """The states that are read in apps of which there is no model."""
+        return frozenset(state for app in self.apps if app.is_generic for state in app.states)
+
+    @cached_property
     def drafted(self) -> frozenset[str]:
         """The states of what is written on pages, until something saves it."""
         return self.of_pages.union(*(app.screens.forms for app in self.apps))

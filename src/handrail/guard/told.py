@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from handrail.guard.certainty import constants_of
+from handrail.guard.certainty import at_most, constants_of
 from handrail.language.normal_form import normal_form
 from handrail.language.operators import Operator
 from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate
@@ -17,19 +17,22 @@ PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
 class Told:
     """The texts that are told, of whatever variable, as what is written on a form is saved under other names; the
     numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant,
-    or of several rows. `everything`: a person agreed to it as it stands.
+    or of several rows. Of the states `none_of` there is to be none of those that a rule names, so each of them goes.
+    `everything`: a person agreed to it as it stands.
     """
 
     texts: frozenset[str] = frozenset()
     values: frozenset[tuple[str, str]] = frozenset()
     variables: frozenset[tuple[str, str]] = frozenset()
+    none_of: frozenset[str] = frozenset()
     everything: bool = False
 
     @classmethod
     def by(cls, rules: Iterable[Rule]) -> "Told":
         """What some rules say."""
         texts, values, variables = set[str](), set[tuple[str, str]](), set[tuple[str, str]]()
-        for predicate, constraint in (found for rule in rules for found in _pinned(rule)):
+        all_rules = tuple(rules)
+        for predicate, constraint in (found for rule in all_rules for found in _pinned(rule)):
             constants = constants_of(constraint)
             for constant in (constant.value for constant in constants if isinstance(constant, Literal)):
                 if isinstance(constant, str):
@@ -39,7 +42,13 @@ class Told:
             counts = predicate.holds_on_nothing or predicate.count.number > 1
             if counts or not all(isinstance(constant, Literal) for constant in constants):
                 variables.add((predicate.state, constraint.variable))
-        return cls(frozenset(texts), frozenset(values), frozenset(variables))
+        none_of = frozenset(
+            predicate.state
+            for rule in all_rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and at_most(predicate) == 0
+        )
+        return cls(frozenset(texts), frozenset(values), frozenset(variables), none_of)
 
     def with_texts(self, texts: Iterable[str]) -> "Told":
         """And what rules took from elsewhere."""

@@ -75,6 +75,8 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         known.history.add(happened)
     elif action.type != "finish":
         known.take(happened)
+    if commits and not approved and not decision_input.modelled:
+        known.seen_after.done_in(decision_input.package, told)
     if before is not None:
         _await_outcome(known, decision_input, happened.anticipation.commits, before)
     _note_who_asked(known, changing, told if wanted else None, changed_by(consequences))

@@ -146,3 +146,32 @@ def test_what_only_counts_is_not_what_is_saved(count: str, there: bool, asked: b
         tried.go(TASKS, "Home", "Add task")
         tried.fill(title="Anything" if there else "Milk")
         assert held(tried.tap("Save"), "another-object") is asked
+
+
+NEWS_IN_BIN, NO_NEWS = f'Mail(folder = "Bin", who = "{NEWS}")', f'Mail(folder = "Inbox", who = "{NEWS}")[= 0]'
+
+
+@pytest.mark.parametrize(
+    ("wanted", "condition", "gone", "runs"),
+    [
+        (f'Mail(folder = "Inbox", who = "{NEWS}")[<= 1]', ONE_GOES, "One", False),
+        (f'Mail(folder = "Inbox", who = "{NEWS}")[<= 1]', f"once {ONE_GOES}", "One", False),
+        (NEWS_IN_BIN, ONE_GOES, "One", False),
+        (NEWS_IN_BIN, 'Mail(folder = "Bin", subject contains "On")', "One", False),
+        (f'{NEWS_IN_BIN[:-1]}, subject = "One")', ONE_GOES, "One", True),
+        (NO_NEWS, ONE_GOES, "One Two", True),
+    ],
+    ids=["one of several", "once", "into the bin", "from the bin", "by its name", "all of them"],
+)
+def test_which_one_goes_is_the_agents_choice_where_the_rules_leave_it_open(
+    wanted: str, condition: str, gone: str, runs: bool, tmp_path: Path
+) -> None:
+    mail = 'SentMail(to = "ann@example.com", subject = "Hi", body = "x", attachment = "")'
+    rules = f"{wanted} -> DeleteMail\nDeleteMail & {condition} & {mail} -> SendMail\nSendMail -> Done"
+    with attempt(a_phone_with_mail("One", "Two"), tmp_path, rules) as tried:
+        tried.go(MAIL)
+        for subject in gone.split():
+            assert deletes(tried, subject).executed
+        tried.go("Bin", "Inbox", "Compose")
+        tried.fill(to="ann@example.com", subject="Hi", body="x")
+        assert tried.tap("Send").executed == runs

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from handrail.app.update import Key
 from handrail.guard.certainty import at_most, constants_of, meets, of_keys, without
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import row_text
@@ -14,6 +15,7 @@ from handrail.guard.none_shown import (
     otherwise_when_found,
     undecided,
 )
+from handrail.guard.outcomes import texts_of
 from handrail.language.normal_form import normal_form
 from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, ObjectivePredicate, Predicate, Rule, RuleVariable, StatePredicate
@@ -67,8 +69,14 @@ def resting_on_what_was_done(
     told = {update.state for update in weighing.anticipated.whole.updates}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
-        takes_all = predicate.state in changed - told and not predicate.once  # as a payment does what is in the cart
-        yield from (() if takes_all else _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end))
+        yield from _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end)
+        yield from () if at_the_end else _resting_on_which_one_went(weighing, predicate)
+        if predicate in weighing.only_after and not at_the_end:
+            text = (
+                f"it rests on {quoted(spaced(predicate.state))} as shown by an app only after a deed there, "
+                "and without a model of the app nobody can say what comes of that"
+            )
+            yield Circumstance(Condition.UNCONFIRMED, text)
         yield from () if at_the_end else _resting_on_what_it_had_saved(weighing, predicate)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
@@ -88,14 +96,15 @@ def _resting_on_what_nobody_asked_for(
 ) -> Iterator[Circumstance]:
     """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
-    What the action takes along as it stands is what it is about. What was to be so `once` it may have made so, and
-    otherwise since. One of which there is to be none, or not too many, it may have made another.
+    What the action takes along as it stands is what it is about, as a payment is about what is in the cart. What was to
+    be so `once` it may have made so, and otherwise since. One of which there is to be none, or not too many, it may
+    have made another.
     """
     state = weighing.monitor.specification.states[predicate.state]
     named = {constraint.variable for constraint in predicate.constraints}
     taken_along = set() if predicate.once else weighing.changing(predicate.state)
     for key, row, changed in weighing.facts.unasked(predicate.state, beside=beside, gone=predicate.once):
-        if key in taken_along:
+        if key in taken_along or (not predicate.once and _is_committed(weighing, predicate.state, key)):
             continue
         is_its_own = set(state.keys) <= set(changed)
         decisive = named | set(state.keys) if is_its_own else named
@@ -107,6 +116,35 @@ def _resting_on_what_nobody_asked_for(
             called = row_text(predicate.state, {name: str(row[name]) for name in state.keys if name in row})
             text = f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _is_committed(weighing: Weighing, state: str, key: Key) -> bool:
+    """Whether a row, of which only the next screen tells how it becomes, is what the consequence names."""
+    said = weighing.anticipated.whole
+    changed = {name for consequence in said.consequences for name in consequence.changes}
+    if state not in changed.difference(update.state for update in said.updates):
+        return False
+    about = texts_of(said.consequences)
+    return all(text in about for text in key if isinstance(text, str))
+
+
+def _resting_on_which_one_went(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """There is no such entry any more, or there are not too many, and that it was this one was the agent's choice.
+
+    Not what the action takes one more of, as the rule by which that one went wants it.
+    """
+    state = weighing.monitor.specification.states[predicate.state]
+
+    def is_one(row: Mapping[str, object]) -> bool:
+        return meets(predicate, state, row, weighing.today, for_some=True) is not False
+
+    chosen = [row for row in weighing.facts.chosen_to_go(predicate.state) if is_one(row)]
+    rows = weighing.facts.rows.known([predicate.state])[predicate.state]
+    going = (rows.get(key, {}) for name, key in weighing.removed() if name == predicate.state)
+    if at_most(predicate) is not None and chosen and not any(map(is_one, going)):
+        called = row_text(predicate.state, {name: str(chosen[0][name]) for name in state.keys if name in chosen[0]})
+        text = f"it rests on there being no {called} any more, and that it was this one was the agent's choice"
+        yield Circumstance(Condition.UNCONFIRMED, text)
 
 
 def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
