@@ -664,3 +664,27 @@ def test_which_box_it_was_is_the_agents_choice_on_another_page_too(boxes: str, a
     with unmodelled(phone, tmp_path, rules) as tried:
         tried.go(TASKS, "Home", "Done Milk")
         assert tell_ann(tried) is asked
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asked"),
+    [
+        ('Item(label = "Completed")', True),
+        ('Item(label = "Home", text contains "1 to do")', True),
+        ("Switch(on = true)[>= 1]", True),
+        ('Switch(label = "Milk", on = true)', False),
+        ('Screen(title = "Tasks")', False),
+    ],
+    ids=["a heading", "how many there are", "any", "as it was told", "so before"],
+)
+def test_what_an_app_shows_only_after_a_deed_there_is_nothing_to_rest_on(
+    wanted: str, asked: bool, tmp_path: Path
+) -> None:
+    ticks = f'Screen(app = "{TASKS}", title = "Home") & Switch(label = "Milk", on = true) -> Set\n'
+    rules = sends_to_ann(f"Set & once {wanted}", ticks)
+    phone = a_phone({**to_do("Milk", "Tax"), **talks(talk(1, "Ann Bell", "Hello"))})
+    with unmodelled(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Done Milk", Action("back"))
+        if wanted.startswith("Screen"):
+            tried.go("Home")
+        assert tell_ann(tried) is asked
