@@ -4,7 +4,7 @@ Bindings are filed by kind of action and resource id, observers by a resource id
 step follows the number of those that could match, not of all.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeVar
@@ -16,6 +16,7 @@ from handrail.app.consequence import (
     Count,
     DeclaredCommitment,
     Detail,
+    Kind,
     details_of,
     each_once,
 )
@@ -196,7 +197,7 @@ class ScreenModel:
         """The bindings that an act sets off, in their order."""
         found = (
             binding
-            for binding in self._matching(self.bindings, self._by_place, index, act)
+            for binding in self._matching(self.bindings, self._by_place, index, act, _may_hold)
             if binding.unless_known is None or not _is_known(binding.unless_known, act)
         )
         number = index.at(act.path) if act.path is not None else None
@@ -204,7 +205,7 @@ class ScreenModel:
 
     def calling_harmless(self, index: ScreenIndex, act: Act) -> tuple[HarmlessBinding, ...]:
         """The entries that say that nobody would miss what the act changes."""
-        return tuple(self._matching(self.harmless, self._harmless_by_place, index, act))
+        return tuple(self._matching(self.harmless, self._harmless_by_place, index, act, _is_on))
 
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, as far as the model says."""
@@ -367,6 +368,7 @@ class ScreenModel:
         by_place: Mapping[tuple[str, str], tuple[int, ...]],
         index: ScreenIndex,
         act: Act,
+        is_on: Callable[[OnEvent, ScreenIndex], bool],
     ) -> list[OnEvent]:
         """Those that speak for exactly what receives the act, in their order."""
         number = index.at(act.path) if act.path is not None else None
@@ -378,7 +380,7 @@ class ScreenModel:
         return [
             on_event
             for on_event in (filed[at] for at in sorted(numbers))
-            if _is_for(on_event, act, number, index) and _holds(on_event.on_screen, on_event.package, index)
+            if _is_for(on_event, act, number, index) and is_on(on_event, index)
         ]
 
     def _scope(self, index: ScreenIndex, fired: Fired, act: Act) -> ExtractionScope:
@@ -442,6 +444,25 @@ def _holds(on_screen: OnScreen, package: str, index: ScreenIndex) -> bool:
         if select(selector, index):
             return False
     return True
+
+
+def _is_on(declared: Binding | HarmlessBinding, index: ScreenIndex) -> bool:
+    return _holds(declared.on_screen, declared.package, index)
+
+
+def _may_hold(binding: Binding, index: ScreenIndex) -> bool:
+    """Whether a screen is one of those meant, or may be: what would be lost may be beyond the edge of the page."""
+    if _is_on(binding, index):
+        return True
+    if not binding.commits or binding.kind is not Kind.DELETION or not index.is_cut_off(binding.package):
+        return False
+    out_of_sight = [selector for selector in binding.on_screen.has if _may_be_out_of_sight(selector, index)]
+    rest = [selector for selector in binding.on_screen.has if selector not in out_of_sight]
+    return bool(out_of_sight) and _holds(replace(binding.on_screen, has=tuple(rest)), binding.package, index)
+
+
+def _may_be_out_of_sight(selector: Selector, index: ScreenIndex) -> bool:
+    return any(not index.with_id(identifier) for identifier in selector.ids or ())
 
 
 def _names(activity: str, package: str) -> set[str]:

@@ -209,6 +209,14 @@ class ScreenIndex:
         numbers = range(len(self.nodes)) if below == ROOT else range(below + 1, self.ends[below])
         return any(self.nodes[number].scrollable and package in ("", self.packages[number]) for number in numbers)
 
+    def is_cut_off(self, package: str) -> bool:
+        """Whether the page of an app goes on beyond the edge: it can be scrolled itself, and not a list in it."""
+        return any(
+            node.scrollable and node.class_name.endswith("ScrollView") and of == package
+            for node, of in zip(self.nodes, self.packages, strict=True)
+            if "Horizontal" not in node.class_name
+        )
+
     def at(self, path: Sequence[int]) -> int | None:
         """The number of the element at a place: the child number at each level, the window's first."""
         number = ROOT

@@ -43,16 +43,19 @@ def fitted(view: View, width: int, highest: int) -> View:
         body = [child for child in view.children if child.id not in fixed]
         return view._replace(height=highest, children=(*title, _scrolling(body), *panel))
     if view.id == "content":
-        return view._replace(children=tuple(_unrolled(child) for child in view.children))
+        return view._replace(children=tuple(_unrolled(child, width, highest) for child in view.children))
     return view._replace(children=tuple(fitted(child, width, highest) for child in view.children))
 
 
-def _unrolled(view: View) -> View:
-    """A column in which a list has what is left of the screen becomes one list with all that is in it."""
+def _unrolled(view: View, width: int, highest: int) -> View:
+    """A column in which a list has what is left of the screen becomes one list with all that is in it, where that is
+    little; else what stands above and below it stays where it is.
+    """
     if view.arrange is not Arrange.COLUMN:
         return view
-    alone = len(view.children) == 1 and view.children[0].arrange in (Arrange.LIST, Arrange.GRID)
-    return view if alone else _scrolling(view.children)
+    fixed = [height_of(child, width) for child in view.children if child.arrange not in (Arrange.LIST, Arrange.GRID)]
+    has_room = len(fixed) < len(view.children) and sum(fixed) <= highest // 3
+    return view if has_room else _scrolling(view.children)
 
 
 def _scrolling(views: "tuple[View, ...] | list[View]") -> View:
