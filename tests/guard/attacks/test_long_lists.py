@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import MESSAGES, TASKS, Attempt, Person, a_phone, attempt, held, talk, talks
+from guard.attacks.attempt import BANK, MESSAGES, TASKS, Attempt, Person, a_phone, attempt, held, talk, talks
 from handrail.device.action import Action
 from handrail.phone.apps.messages import NewMessage
 from handrail.phone.apps.todo import Task, TasksData, todo
@@ -129,3 +129,27 @@ def test_receivers_beyond_the_edge_of_a_turned_screen_are_not_left_out(who: str,
     with attempt(phone, tmp_path, f"{who} -> SendMessage\nSendMessage -> Done") as tried:
         assert held(tried.tap("send_message_button"))
         assert tried.came == []
+
+
+@pytest.mark.parametrize(("turned", "written"), [(True, True), (False, False)], ids=["out of sight", "nothing there"])
+@pytest.mark.parametrize("way", ["Navigate up", "back"])
+def test_what_is_written_beyond_the_edge_of_a_page_is_lost_with_it(
+    way: str, turned: bool, written: bool, tmp_path: Path
+) -> None:
+    phone = a_phone()
+    phone.launch(BANK)
+    for touched in ("Transfer", *(["Reference"] if written else [])):
+        found = (element for _, element in phone.screen().walk() if element.label == touched)
+        phone.tap(*next(found).bounds.center)
+    if written:
+        path = next(path for path, element in phone.screen().walk() if element.resource_id.endswith("/reference"))
+        assert phone.set_text(path, "1234")
+    if turned:
+        phone.settings.put("system", "accelerometer_rotation", "0")
+        phone.settings.put("system", "user_rotation", "1")
+    rules = 'Account(name = "Checking") -> Done'
+    with attempt(phone, tmp_path, rules) as tried:
+        assert not any("1234" in element.text for element in tried.guard.screen.elements())
+        step = tried.act(Action("back")) if way == "back" else tried.tap(way)
+        assert step.executed is not turned
+        assert bool(tried.person.read) is turned
