@@ -456,12 +456,12 @@ def _may_hold(binding: Binding, index: ScreenIndex) -> bool:
         return True
     if not binding.commits or binding.kind is not Kind.DELETION or not index.is_cut_off(binding.package):
         return False
-    out_of_sight = [selector for selector in binding.on_screen.has if _may_be_out_of_sight(selector, index)]
-    rest = [selector for selector in binding.on_screen.has if selector not in out_of_sight]
-    return bool(out_of_sight) and _holds(replace(binding.on_screen, has=tuple(rest)), binding.package, index)
+    beyond_the_edge = [selector for selector in binding.on_screen.has if _may_be_beyond_the_edge(selector, index)]
+    rest = [selector for selector in binding.on_screen.has if selector not in beyond_the_edge]
+    return bool(beyond_the_edge) and _holds(replace(binding.on_screen, has=tuple(rest)), binding.package, index)
 
 
-def _may_be_out_of_sight(selector: Selector, index: ScreenIndex) -> bool:
+def _may_be_beyond_the_edge(selector: Selector, index: ScreenIndex) -> bool:
     return any(not index.with_id(identifier) for identifier in selector.ids or ())
 
 
