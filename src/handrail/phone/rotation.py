@@ -33,7 +33,7 @@ def size(system: System) -> tuple[int, int]:
     return (HEIGHT_PIXELS, WIDTH_PIXELS) if rotation(system) % 2 else (WIDTH_PIXELS, HEIGHT_PIXELS)
 
 
-def fitted(view: View, width: int, highest: int) -> View:
+def fitted(view: View, width: int, highest: int, *, turned: bool) -> View:
     """A page or dialog for a screen of which it may be too high: its content can then be scrolled."""
     if view.id == "parentPanel":
         if height_of(view, width) <= highest:
@@ -43,19 +43,22 @@ def fitted(view: View, width: int, highest: int) -> View:
         body = [child for child in view.children if child.id not in fixed]
         return view._replace(height=highest, children=(*title, _scrolling(body), *panel))
     if view.id == "content":
-        return view._replace(children=tuple(_unrolled(child, width, highest) for child in view.children))
-    return view._replace(children=tuple(fitted(child, width, highest) for child in view.children))
+        return view._replace(children=tuple(_unrolled(child, width, highest, turned=turned) for child in view.children))
+    bars = sum(child.height for child in view.children if child.height > 0 and view.arrange is Arrange.COLUMN)
+    rest = highest - 2 * view.pad_y - bars
+    return view._replace(children=tuple(fitted(child, width, rest, turned=turned) for child in view.children))
 
 
-def _unrolled(view: View, width: int, highest: int) -> View:
+def _unrolled(view: View, width: int, highest: int, *, turned: bool) -> View:
     """A column in which a list has what is left of the screen becomes one list with all that is in it, where that is
-    little; else what stands above and below it stays where it is.
+    little; else what stands above and below it stays where it is. A column without a list can always be scrolled on a
+    turned screen, as on one that it is too high for.
     """
     if view.arrange is not Arrange.COLUMN:
         return view
     fixed = [height_of(child, width) for child in view.children if child.arrange not in (Arrange.LIST, Arrange.GRID)]
-    has_room = len(fixed) < len(view.children) and sum(fixed) <= highest // 3
-    return view if has_room else _scrolling(view.children)
+    most = highest if not turned else highest // 3 if len(fixed) < len(view.children) else -1
+    return view if sum(fixed) <= most else _scrolling(view.children)
 
 
 def _scrolling(views: "tuple[View, ...] | list[View]") -> View:

@@ -59,8 +59,9 @@ def windows(system: System) -> tuple[Window, ...]:
 def _window(system: System, slot: Slot, opened: OpenPage) -> Window | None:
     view = opened.page.view(Glance(system, opened.package))
     width, height = size(system)
-    if rotation(system) % 2:
-        view = fitted(view, DIALOG_WIDTH_PIXELS, height - 2 * DIALOG_MARGIN_PIXELS)
+    if rotation(system) % 2 or not opened.page.dialog:
+        highest = height - 2 * DIALOG_MARGIN_PIXELS if opened.page.dialog else height
+        view = fitted(view, DIALOG_WIDTH_PIXELS, highest, turned=rotation(system) % 2 == 1)
     if not opened.page.dialog:
         box = Box(0, 0, width, height, 0, height)
         placed = place(view, LayoutContext(opened.package, opened.focus, opened.scrolls), box)
