@@ -147,7 +147,8 @@ class Knowledge:
             seen = self.sources.observe(screen, after, now)
             found = self.pages.look(screen, self.packages(screen), explained=explained)
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
-            found = found.besides(announced)
+            unread = frozenset(fit.package for fit in seen.fits if not fit.observers)
+            found = found.besides(announced | (found.reworded & unread))
             doubtful = self._doubtful(found) | self.settings_changed
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self.facts.lists.outdate(doubtful | self.sources.states_of(announced))

@@ -40,7 +40,10 @@ class Awaiting:
         """
         if asks or self.asked_first:
             return self if self.acted else replace(self, asked_first=True)
-        moved_on = _is_another_page(pages.get(self.package), self.page) or any(map(facts.is_changed_by, self.taken))
+        now = pages.get(self.package)
+        is_turned = now is not None and self.page is not None and now.is_wide != self.page.is_wide
+        gone = not is_turned and any(map(facts.is_changed_by, self.taken))
+        moved_on = gone or _is_another_page(now, self.page)
         counts = screen.package == self.package and not (self.acted and (self.is_grave or not self.expected.rows))
         if not (moved_on and counts):
             return self
@@ -175,8 +178,6 @@ def _is_another_page(now: PageStructure | None, before: PageStructure | None) ->
     if now is None or before is None:
         return before is not None
     closed = now.windows < before.windows
-    return (
-        now.activity != before.activity
-        or not now.elements <= before.elements
-        or (closed and now.lowest != before.lowest)
-    )
+    if now.activity != before.activity or now.is_wide != before.is_wide:
+        return now.activity != before.activity
+    return not now.elements <= before.elements or (closed and now.lowest != before.lowest)

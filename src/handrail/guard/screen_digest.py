@@ -119,13 +119,15 @@ def _own(element: Element) -> tuple[object, ...]:
 class PageStructure:
     """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are.
 
-    `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs.
+    `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs, and
+    `is_wide` says whether the screen was turned on its side, where other elements of the same page find room.
     """
 
     activity: str
     elements: frozenset[str]
     windows: int = field(default=1, compare=False)
     lowest: Hashable = field(default=None, compare=False)
+    is_wide: bool = field(default=False, compare=False)
 
 
 def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
@@ -142,6 +144,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
             frozenset(found),
             len(windows.get(package, ())),
             _words(_inside(windows[package][0], screen)) if package in windows else None,
+            screen.width_pixels > screen.height_pixels,
         )
         for package, found in ids.items()
     }

@@ -244,6 +244,12 @@ class Meanwhile(PhoneDevice):
         return done
 
 
+def turn(phone: Phone) -> None:
+    """Turn its screen on the side."""
+    phone.settings.put("system", "accelerometer_rotation", "0")
+    phone.settings.put("system", "user_rotation", "1")
+
+
 def by_hand(phone: Phone, words: str) -> None:
     """What a person at the phone touches, past the guard."""
     found = [element for element in phone.screen().elements() if words in (element.text, element.description)]

@@ -6,7 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import BANK, MESSAGES, TASKS, Attempt, Person, a_phone, attempt, held, talk, talks
+from guard.attacks.attempt import (
+    BANK,
+    MESSAGES,
+    TASKS,
+    Attempt,
+    Person,
+    a_phone,
+    attempt,
+    by_hand,
+    held,
+    talk,
+    talks,
+    turn,
+    types_by_hand,
+)
 from handrail.device.action import Action
 from handrail.phone.apps.messages import NewMessage
 from handrail.phone.apps.todo import Task, TasksData, todo
@@ -108,8 +122,7 @@ def test_of_two_rows_of_one_name_far_apart_none_is_taken_for_the_other(tmp_path:
 def turned_with(*people: str) -> Phone:
     """A screen on its side, with a new message; the first whom it goes to is scrolled out of sight, by a whole row."""
     phone = a_phone()
-    phone.settings.put("system", "accelerometer_rotation", "0")
-    phone.settings.put("system", "user_rotation", "1")
+    turn(phone)
     phone.grant(MESSAGES, "android.permission.READ_CONTACTS")
     phone.launch(MESSAGES)
     phone.open(MESSAGES, NewMessage(people=people, draft="ok"))
@@ -138,15 +151,11 @@ def test_what_is_written_beyond_the_edge_of_a_page_is_lost_with_it(
 ) -> None:
     phone = a_phone()
     phone.launch(BANK)
-    for touched in ("Transfer", *(["Reference"] if written else [])):
-        found = (element for _, element in phone.screen().walk() if element.label == touched)
-        phone.tap(*next(found).bounds.center)
+    by_hand(phone, "Transfer")
     if written:
-        path = next(path for path, element in phone.screen().walk() if element.resource_id.endswith("/reference"))
-        assert phone.set_text(path, "1234")
+        types_by_hand(phone, "reference", "1234")
     if turned:
-        phone.settings.put("system", "accelerometer_rotation", "0")
-        phone.settings.put("system", "user_rotation", "1")
+        turn(phone)
     rules = 'Account(name = "Checking") -> Done'
     with attempt(phone, tmp_path, rules) as tried:
         assert not any("1234" in element.text for element in tried.guard.screen.elements())

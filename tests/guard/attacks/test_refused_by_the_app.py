@@ -1,5 +1,6 @@
 """An app that refuses what was committed, and all that could be taken for proof that it came about after all."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from guard.attacks.attempt import (
     FILES,
     MAIL,
     MESSAGES,
+    SHOP,
     TASKS,
     YESTERDAY,
     Attempt,
@@ -19,9 +21,12 @@ from guard.attacks.attempt import (
     held,
     talk,
     talks,
+    turn,
 )
+from handrail.app import App, Apps
 from handrail.device.action import Action
 from handrail.phone.apps.mail import Letter, MailData, mail
+from handrail.phone.apps.shop import Line, shop
 from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.phone import Phone
 
@@ -132,6 +137,18 @@ def test_a_dialog_that_closes_on_the_page_before_it_is_no_sign_of_success(works:
         end = tried.finish()
         assert (end.outcome == "finished") is works
         assert works or held(end, "unconfirmed")
+
+
+@pytest.mark.parametrize("works", [True, False], ids=["paid", "refused"])
+def test_a_screen_that_was_turned_is_no_other_page(works: bool, tmp_path: Path) -> None:
+    phone = a_phone({shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),))})
+    offline(phone, not works)
+    rules = 'Screen(app = "com.example.shop") & Item(label = "Total: $12.50") -> Pay\nPay -> Done'
+    with attempt(phone, tmp_path, rules, person=Person(agrees_to_pay), app=Apps.of(App.generic())) as tried:
+        tried.go(SHOP, "cart", "Checkout", "Pay now")
+        turn(phone)
+        tried.go(Action("wait"))
+        assert (tried.finish().outcome == "finished") is works
 
 
 def test_what_was_refused_may_be_tried_again_if_a_person_says_so(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from guard.attacks.attempt import (
     MESSAGES,
     RESTAURANTS,
     SETTINGS,
+    SHOP,
     TASKS,
     Attempt,
     Person,
@@ -28,6 +29,7 @@ from guard.attacks.attempt import (
     talk,
     talks,
     to_do,
+    turn,
     types_by_hand,
     why,
 )
@@ -37,6 +39,7 @@ from handrail.device.device import Execution, Precondition
 from handrail.phone.app import AppFactory
 from handrail.phone.apps.clock import Alarm, ClockData, Timer
 from handrail.phone.apps.clock import clock as clock_app
+from handrail.phone.apps.shop import Line, shop
 from handrail.phone.clock import STARTED
 from handrail.phone.device import PhoneDevice
 from handrail.phone.models import load
@@ -405,3 +408,22 @@ def test_news_that_nobody_can_read_is_news(modelled: bool, shown_in: str, words:
             tried.go(Action("wait"))
         assert held(tried.tap("send"))
         assert tried.came == []
+
+
+@pytest.mark.parametrize("touched", [True, False])
+def test_a_page_that_no_observer_reads_may_say_otherwise_by_now(touched: bool, tmp_path: Path) -> None:
+    phone = a_phone(
+        {shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),)), **talks(talk(1, "Ann Bell", "Hi"))}
+    )
+    rules = TELL.format(condition='CartItem(product = "Coffee mug", count = 1)')
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(SHOP, "cart")
+        turn(phone)
+        tried.go(Action("wait"))
+        if touched:
+            by_hand(phone, "More Coffee mug")
+            tried.go(Action("wait"), Action("home"))
+        phone.settings.put("system", "user_rotation", "0")
+        tried.go(Action("wait"), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert tried.tap("Send").executed is not touched
