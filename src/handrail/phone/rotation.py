@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from handrail.phone import tasks
 from handrail.phone.system import LAUNCHER, System
 from handrail.phone.ui.layout import height_of
-from handrail.phone.ui.view import FILL, Arrange, View
+from handrail.phone.ui.view import FILL, WRAP, Arrange, View
 
 Rotation: TypeAlias = Literal[0, 1, 2, 3]
 """Quarters of a turn to the left."""
@@ -50,9 +50,9 @@ def fitted(view: View, width: int, highest: int, *, turned: bool) -> View:
 
 
 def _unrolled(view: View, width: int, highest: int, *, turned: bool) -> View:
-    """A column in which a list has what is left of the screen becomes one list with all that is in it, where that is
-    little; else what stands above and below it stays where it is. A column without a list can always be scrolled on a
-    turned screen, as on one that it is too high for.
+    """A column in which a list has what is left of the screen can be scrolled as a whole where that is little; else
+    what stands above and below the list stays where it is. A column without a list can always be scrolled on a turned
+    screen, as on one that it is too high for.
     """
     if view.arrange is not Arrange.COLUMN:
         return view
@@ -62,5 +62,8 @@ def _unrolled(view: View, width: int, highest: int, *, turned: bool) -> View:
 
 
 def _scrolling(views: "tuple[View, ...] | list[View]") -> View:
-    rows = [row for view in views for row in (view.children if view.arrange is Arrange.LIST else (view,))]
-    return View(SCROLL_VIEW, id="turned", arrange=Arrange.LIST, height=FILL, children=tuple(rows))
+    """All of them in what can be scrolled; a list among them is as long as it is."""
+    whole = [
+        view._replace(arrange=Arrange.COLUMN, height=WRAP) if view.arrange is Arrange.LIST else view for view in views
+    ]
+    return View(SCROLL_VIEW, id="turned", arrange=Arrange.LIST, height=FILL, children=tuple(whole))

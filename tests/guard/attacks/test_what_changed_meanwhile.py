@@ -411,19 +411,38 @@ def test_news_that_nobody_can_read_is_news(modelled: bool, shown_in: str, words:
 
 
 @pytest.mark.parametrize("touched", [True, False])
+@pytest.mark.parametrize("turned", [True, False])
+def test_what_another_hand_does_in_sight_counts_on_a_turned_screen_too(
+    turned: bool, touched: bool, tmp_path: Path
+) -> None:
+    phone = a_phone(
+        {shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),)), **talks(talk(1, "Ann Bell", "Hi"))}
+    )
+    with attempt(phone, tmp_path, TELL.format(condition='CartItem(product = "Coffee mug", count = 1)')) as tried:
+        tried.go(SHOP, "cart")
+        if turned:
+            turn(phone)
+        tried.go(Action("wait"))
+        if touched:
+            by_hand(phone, "More Coffee mug")
+        tried.go(Action("wait"), Action("home"))
+        phone.settings.put("system", "user_rotation", "0")
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert tried.tap("Send").executed is not touched
+
+
+@pytest.mark.parametrize("touched", [True, False])
 def test_a_page_that_no_observer_reads_may_say_otherwise_by_now(touched: bool, tmp_path: Path) -> None:
     phone = a_phone(
         {shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),)), **talks(talk(1, "Ann Bell", "Hi"))}
     )
-    rules = TELL.format(condition='CartItem(product = "Coffee mug", count = 1)')
-    with attempt(phone, tmp_path, rules) as tried:
-        tried.go(SHOP, "cart")
-        turn(phone)
-        tried.go(Action("wait"))
+    with attempt(phone, tmp_path, TELL.format(condition='CartItem(product = "Coffee mug", count = 1)')) as tried:
+        tried.go(SHOP, "cart", "Navigate up")
         if touched:
-            by_hand(phone, "More Coffee mug")
-            tried.go(Action("wait"), Action("home"))
-        phone.settings.put("system", "user_rotation", "0")
+            by_hand(phone, "Coffee mug")
+            by_hand(phone, "Add to cart")
+            phone.back()
         tried.go(Action("wait"), MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="So it is")
         assert tried.tap("Send").executed is not touched
