@@ -252,6 +252,14 @@ class Facts:
         known = row.compared() if row is not None else {}
         return any(known.get(name) != value for name, value in change.compared.items())
 
+    def seen_otherwise(self, update: Update, states: Iterable[str]) -> frozenset[str]:
+        """Of which of these states a row of that name was seen with other values, and nothing done since says why."""
+        change = self.rows.read(update)
+        if not isinstance(change, Assignment):
+            return frozenset()
+        rows = ((state, self.rows.table(state).get(change.key)) for state in states)
+        return frozenset(state for state, row in rows if row is not None and _is_another(row, change))
+
     def changing(self, updates: Collection[Update]) -> tuple[RowChange, ...]:
         """What updates are about to make otherwise, before they are noted.
 

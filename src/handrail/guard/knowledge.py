@@ -149,7 +149,7 @@ class Knowledge:
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
             unread = frozenset(fit.package for fit in seen.fits if not fit.observers)
             found = found.besides(announced | (found.reworded & unread))
-            doubtful = self._doubtful(found) | self.settings_changed
+            doubtful = self._doubtful(found) | self.settings_changed | self._settings_elsewhere(seen)
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self.facts.lists.outdate(doubtful | self.sources.states_of(announced))
             updates = seen.updates + self.facts.with_parts(self.facts.gone(seen.updates, seen.lists))
@@ -196,6 +196,14 @@ class Knowledge:
                     facts.shown_once.add(predicate)
                 elif not predicate.once:
                     facts.shown_once.discard(predicate)
+
+    def _settings_elsewhere(self, seen: Sighting) -> frozenset[str]:
+        """Where a setting may show as well that somebody else has changed: this screen says otherwise of it."""
+        settings, elsewhere = self.sources.of_settings, set[str]()
+        for update in (update for update in seen.updates if update.state in settings):
+            said_otherwise = self.facts.seen_otherwise(update, settings)
+            elsewhere |= (settings if update.state in said_otherwise else said_otherwise) - {update.state}
+        return frozenset(elsewhere)
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""

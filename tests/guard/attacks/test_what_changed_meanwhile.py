@@ -446,3 +446,25 @@ def test_a_page_that_no_observer_reads_may_say_otherwise_by_now(touched: bool, t
         tried.go(Action("wait"), MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="So it is")
         assert tried.tap("Send").executed is not touched
+
+
+@pytest.mark.parametrize("touched", [True, False])
+@pytest.mark.parametrize("first", ["tile", "switch"])
+def test_a_setting_that_another_hand_changes_in_sight_shows_elsewhere_too(
+    first: str, touched: bool, tmp_path: Path
+) -> None:
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hi")))
+    wanted = {"tile": 'QuickSwitch(name = "Internet", on = true)', "switch": 'Switch(name = "Wi-Fi", on = true)'}
+    ways: dict[str, tuple[str | Action, ...]] = {
+        "tile": (Action("notifications"),),
+        "switch": (SETTINGS, "Network & internet"),
+    }
+    second = "switch" if first == "tile" else "tile"
+    with attempt(phone, tmp_path, TELL.format(condition=wanted[first])) as tried:
+        tried.go(*ways[first])
+        tried.go(*((Action("back"),) if first == "tile" else ()), *ways[second])
+        if touched:
+            by_hand(phone, "Internet" if second == "tile" else "Wi-Fi")
+        tried.go(Action("wait"), *((Action("back"),) if second == "tile" else ()), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert tried.tap("Send").executed is not touched
