@@ -67,6 +67,12 @@ def without(predicate: StatePredicate, variables: Collection[str]) -> StatePredi
     return replace(predicate, constraints=tuple(rest))
 
 
+def states_of(rules: Iterable[Rule]) -> frozenset[str]:
+    """The states that rules speak of, not counting those under `once`."""
+    predicates = (predicate for rule in rules for predicate in rule.body if isinstance(predicate, StatePredicate))
+    return frozenset(predicate.state for predicate in predicates if not predicate.once)
+
+
 def rules_for(rules: Iterable[Rule], objectives: Collection[str]) -> list[Rule]:
     """The rules that lead to one of these."""
     return [rule for rule in rules if isinstance(rule.head, Objective) and rule.head.name in objectives]

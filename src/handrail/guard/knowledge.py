@@ -199,7 +199,7 @@ class Knowledge:
 
     def _settings_elsewhere(self, seen: Sighting) -> frozenset[str]:
         """Where a setting may show as well that somebody else has changed: this screen says otherwise of it."""
-        settings, elsewhere = self.sources.of_settings, set[str]()
+        settings, elsewhere = self.sources.of_settings - self.sources.of_any_app, set[str]()
         for update in (update for update in seen.updates if update.state in settings):
             said_otherwise = self.facts.seen_otherwise(update, settings)
             elsewhere |= (settings if update.state in said_otherwise else said_otherwise) - {update.state}

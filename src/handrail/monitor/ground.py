@@ -93,11 +93,16 @@ class Met:
 
 
 def ground(objective: str, support: Support) -> Ground | None:
-    """The first rule that supports the action, with its matches; None if there is none."""
-    for rule in support.program.rules_for(objective):
-        if support.supports(rule):
-            return Ground(objective, rule.rule, tuple(_matches(rule, support)))
-    return None
+    """The first rule that supports the action, with its matches; None if there is none.
+
+    One that speaks of what the action changes comes before one that does not.
+    """
+    supporting = [rule for rule in support.program.rules_for(objective) if support.supports(rule)]
+    if not supporting:
+        return None
+    concerned = (rule for rule in supporting if len(supporting) > 1 and concerns(rule.states, support.changed))
+    rule = next(concerned, supporting[0])
+    return Ground(objective, rule.rule, tuple(_matches(rule, support)))
 
 
 def step_towards(rule: Rule, short_of: tuple[Predicate, ...], support: Support) -> Ground:

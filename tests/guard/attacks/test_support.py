@@ -273,3 +273,14 @@ DeleteMail -> Done
         deleted = tried.tap("Move to bin")
         assert deleted.executed is is_asked_for
         assert (tried.finish().outcome == "finished") is is_asked_for
+
+
+@pytest.mark.parametrize("wanted", ["Medium", "Low"])
+def test_a_rule_that_is_satisfied_is_no_ground_for_what_only_another_rule_speaks_of(
+    wanted: str, tmp_path: Path
+) -> None:
+    rules = f'Choice(name = "Brightness level", value = "{wanted}") -> ChangeSetting\n'
+    rules += 'Task(list = "Home")[= 0] & Switch(name = "Bluetooth", on = true) -> ChangeSetting\nChangeSetting -> Done'
+    with attempt(a_phone(to_do("Milk")), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", SETTINGS, "Display", "Navigate up", "Connected devices")
+        assert held(tried.tap("bluetooth_on"), *(["beside-the-rules"] if wanted == "Medium" else []))

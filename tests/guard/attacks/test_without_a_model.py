@@ -688,3 +688,14 @@ def test_what_an_app_shows_only_after_a_deed_there_is_nothing_to_rest_on(
         if wanted.startswith("Screen"):
             tried.go("Home")
         assert tell_ann(tried) is asked
+
+
+@pytest.mark.parametrize(("opened", "asked"), [("Bob Chen", True), ("Dan", False)])
+def test_a_field_that_was_empty_does_not_say_whose_form_it_is(opened: str, asked: bool, tmp_path: Path) -> None:
+    fields = {"Name": "Dan", "Phone": "+44 1", "Email": "d@example.com"}
+    says = " & ".join(f'Field(label = "{label}", value = "{value}")' for label, value in fields.items())
+    people = (ANN, Contact(8, "Bob Chen", "+44 2"), Contact(9, "Dan", "+44 3"))
+    with unmodelled(a_phone(people=people), tmp_path, f"{says} -> Save\nSave -> Done") as tried:
+        tried.go(CONTACTS, opened, "Edit")
+        tried.fill(name="Dan", phone="+44 1", email="d@example.com")
+        assert held(tried.tap("Save"), "another-object") is asked

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Update
-from handrail.guard.certainty import of_keys
+from handrail.guard.certainty import of_keys, states_of
 from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
 from handrail.guard.circumstances.removing import goes_elsewhere, instead_of_what_was_there, made_true_by_removing
 from handrail.guard.circumstances.weighing import Weighing
@@ -43,10 +43,12 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         return
     mentioned = frozenset(state for name in asked for state in weighing.monitor.named_states(name))
     called = quoted(spaced(asked[0]))
-    if mentioned and consequence.changes and not consequence.changes & mentioned:
+    supporting = [ground.rule for ground in weighing.grounds if ground.objective in asked]
+    by_these = states_of(supporting) if supporting else mentioned
+    if by_these and consequence.changes and not consequence.changes & by_these:
         text = f"what {called} was asked for with is not what this changes: {states_text(consequence.changes)}"
         yield Circumstance(Condition.BESIDE_THE_RULES, text)
-    elif not mentioned and consequence.kind is Kind.DELETION:
+    elif not by_these and consequence.kind is Kind.DELETION:
         text = f"the rules ask for {called}, and do not say of what: {states_text(consequence.changes)}"
         yield Circumstance(Condition.BESIDE_THE_RULES, text)
     updates = weighing.updates_of(consequence)

@@ -79,7 +79,8 @@ def writes_over_another(
     is_named = any(match.state in of_whom for ground in weighing.grounds for match in ground.matches)
     beside = [update for update in filled if update not in asked and weighing.facts.is_written_over(update)]
     beside += [update for state in {update.state for update in filled} for update in weighing.facts.emptied_on(state)]
-    is_anothers = consequence.kind is Kind.RECORD and (bool(beside) or (replaced == asked and not is_named))
+    stays = any(_says_whose_it_is(weighing, update) for update in asked if update not in replaced)
+    is_anothers = consequence.kind is Kind.RECORD and bool(beside or (replaced and not is_named and not stays))
     rows = [
         row_text(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
         for update in (*replaced, *beside)
@@ -91,6 +92,19 @@ def writes_over_another(
         told = ", ".join(rows[:MOST_NAMED])
         text = f"{told} had another value when the form came, and the rules do not say that, or whose form it is"
         yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def _says_whose_it_is(weighing: Weighing, update: Update) -> bool:
+    """Whether a field says what the entry is called that the form was opened for."""
+    called = {
+        value
+        for rows in weighing.facts.rows.known(weighing.opened).values()
+        for row in rows.values()
+        for value in row.values()
+    }
+    state = weighing.monitor.specification.states[update.state]
+    row = weighing.facts.rows.known_row(update)
+    return any(row[name] in called for name in row.keys() - set(state.keys) if row[name])
 
 
 def _written_on_the_form(weighing: Weighing, updates: Iterable[Update]) -> Iterator[str]:
