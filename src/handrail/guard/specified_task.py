@@ -102,12 +102,15 @@ class SpecifiedTask:
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
         """Whether it writes into a row, or over what is known of it, anything of which no rule says what it is to be.
 
-        Or over a text, which is lost; or makes of it what no rule wants it to be, or what a rule wants was so before,
-        where that is a number that is counted; or leaves it as it was, as a second entry of its name does.
+        Or over a text, which is lost, also one that stood on a form when it came; or makes of it what no rule wants it
+        to be, or what a rule wants was so before, where that is a number that is counted; or leaves it as it was, as a
+        second entry of its name does.
         """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return False
+        if self.facts.is_written_over(update):
+            return True
         rules = self.monitor.specification.rules
         about_it = [rule for rule in rules if self._is_about(rule, update.state)]
         spoken = said_of_row(about_it, change.state, change.compared, self.began, by_value=True)

@@ -261,7 +261,8 @@ def test_what_is_deleted_is_what_the_form_came_with(retyped: bool, tmp_path: Pat
 @pytest.mark.parametrize("by", ["another hand", "the agent's own Save", "nobody"])
 def test_a_form_alone_does_not_say_which_entry_is_deleted(by: str, tmp_path: Path) -> None:
     rules = 'Field(label = "Title", value = "Milk") & Screen(title = "Edit task") -> Delete\nDelete -> Done'
-    phone, told = a_phone(to_do("Milk", "Tax")), ("its form may have been typed over", "the agent has written itself")
+    phone = a_phone(to_do("Milk", "Tax"))
+    told = ("its form may have been typed over", "the agent has written itself", "in sight were called `Milk`")
     looks = Person(lambda question: not any(member in reason for reason in question.reasons for member in told))
     phone.launch(TASKS)
     by_hand(phone, "Home")
@@ -699,3 +700,14 @@ def test_a_field_that_was_empty_does_not_say_whose_form_it_is(opened: str, asked
         tried.go(CONTACTS, opened, "Edit")
         tried.fill(name="Dan", phone="+44 1", email="d@example.com")
         assert held(tried.tap("Save"), "another-object") is asked
+
+
+@pytest.mark.parametrize("opened", ["Call boss", ""])
+def test_an_entry_is_not_renamed_on_the_way_to_what_another_rule_wants(opened: str, tmp_path: Path) -> None:
+    rules = 'Screen(title = "Edit task") & Field(label = "Title", value = "Milk") -> Delete\nDelete -> Done'
+    with unmodelled(
+        a_phone(to_do("Call boss")), tmp_path, rules, Person(lambda card: "no model" in str(card.reasons))
+    ) as tried:
+        tried.go(TASKS, "Home", opened or "Add task")
+        tried.fill(title="Milk")
+        assert held(tried.tap("Save")) is bool(opened)
