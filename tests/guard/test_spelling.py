@@ -133,6 +133,9 @@ def test_the_same_identity_always_looks_alike(first: str, other: str) -> None:
         "(ancel",
         "₵₳₦₵ɆⱠ",
         "ᑕᗩᑎᑕEᒪ",
+        "can|cel",
+        "canǁcel",
+        "ca1ncel",
     ],
 )
 def test_a_word_is_read_however_it_is_drawn(text: str) -> None:
@@ -140,7 +143,18 @@ def test_a_word_is_read_however_it_is_drawn(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I can celebrate", "vulcan celebrity", "Привет", "明日は空いています", "can", "c@ncer", "@#$%&!", ""]
+    "text",
+    [
+        "I can celebrate",
+        "vulcan celebrity",
+        "Привет",
+        "明日は空いています",
+        "can",
+        "c@ncer",
+        "@#$%&!",
+        "",
+        "can 1 celebrate",
+    ],
 )
 def test_a_word_is_not_read_into_others(text: str) -> None:
     assert not may_read("cancel", text)

@@ -85,6 +85,8 @@ class Pages:
     def _look(self, screen: Screen, packages: Collection[str], *, explained: bool) -> Doubtful:
         action, is_led = self._ran, explained and not self._waited
         before, in_front, last_seen = self.shown, self._in_front, self._last_seen
+        if action is not None and action.type == "open_app" and action.target == in_front:
+            action, is_led = None, False  # it is in front already, and stays as it is
         self.shown, self._in_front, self._waited = page_shapes(screen), screen.package, False
         self._last_seen = {**last_seen, **self.shown}
         opened = action.target if action is not None and action.type == "open_app" else None
@@ -118,13 +120,15 @@ def _is_another(now: PageStructure | None, before: PageStructure | None) -> bool
     """Whether an app shows another page; which activity it is, is known only of the app in front."""
     if now is None or before is None:
         return now != before
-    return now.elements != before.elements or _is_another_activity(now, before)
+    return now.elements != before.elements or now.called != before.called or _is_another_activity(now, before)
 
 
 def _is_elsewhere(now: PageStructure | None, before: PageStructure | None) -> bool:
     """Whether another page has come, and not the same with something more or less on it."""
     if now is None or before is None:
         return now is not None
+    if now.called != before.called:
+        return True
     return _is_another_activity(now, before) or 2 * len(now.elements & before.elements) < len(before.elements)
 
 

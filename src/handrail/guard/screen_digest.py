@@ -120,7 +120,8 @@ class PageStructure:
     """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are.
 
     `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs, and
-    `is_wide` says whether the screen was turned on its side, where other elements of the same page find room.
+    `is_wide` says whether the screen was turned on its side, where other elements of the same page find room, and
+    `called` is its first text, as a title, with what is chosen in it, as a tab.
     """
 
     activity: str
@@ -128,6 +129,7 @@ class PageStructure:
     windows: int = field(default=1, compare=False)
     lowest: Hashable = field(default=None, compare=False)
     is_wide: bool = field(default=False, compare=False)
+    called: tuple[str, ...] = field(default=(), compare=False)
 
 
 def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
@@ -145,6 +147,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
             len(windows.get(package, ())),
             _words(_inside(windows[package][0], screen)) if package in windows else None,
             screen.width_pixels > screen.height_pixels,
+            _called(windows[package][0], screen) if package in windows else (),
         )
         for package, found in ids.items()
     }
@@ -153,6 +156,12 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
 def _inside(window: Element, screen: Screen) -> Sequence[Element]:
     """The elements of a window, itself among them."""
     return screen.elements() if len(screen.windows) == 1 else in_order((window,))
+
+
+def _called(window: Element, screen: Screen) -> tuple[str, ...]:
+    inside = _inside(window, screen)
+    selected = sorted({element.text or element.description for element in inside if element.selected})
+    return next((element.text for element in inside if element.text), ""), *selected
 
 
 def _words(inside: Iterable[Element]) -> Hashable:

@@ -6,6 +6,7 @@ read a word in a text that does not have it. Source: docs/approvals.md.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from string import punctuation
 from unicodedata import category, name, normalize
@@ -130,6 +131,22 @@ def may_read(word: str, text: str) -> bool:
     if not wanted:
         return False
     drawn = [_plain(character) for character in normalize("NFKD", text)]
+    if _is_spelled(wanted, drawn):
+        return True
+    if wanted.isascii() and wanted.isalpha():  # what may be a letter may as well be something between two
+        plain = [_plain(character) if character.isalpha() else "" for character in normalize("NFKD", text)]
+        if _is_spelled(wanted, [part if _is_plain(part) else "" for part in plain]):
+            return True
+    return wanted.isascii() and any(
+        _may_be_drawn_like(wanted, word)
+        or any(_is_with_signs(wanted, _plainly(shown)) for shown in (word, word.strip(punctuation)))
+        or _broken(wanted) in _broken("".join(map(_plain, word)))
+        for word in text.split()
+    )
+
+
+def _is_spelled(wanted: str, drawn: Sequence[str]) -> bool:
+    """Whether the letters of a text, of which nothing is empty, spell a word: one after another, or by itself."""
     letters = [place for place, part in enumerate(drawn) if part]
     spelled = "".join(part for part in drawn if part)
     start = spelled.find(wanted)
@@ -139,12 +156,7 @@ def may_read(word: str, text: str) -> bool:
         if whole or last - first == len(wanted) - 1:
             return True
         start = spelled.find(wanted, start + 1)
-    return wanted.isascii() and any(
-        _may_be_drawn_like(wanted, word)
-        or any(_is_with_signs(wanted, _plainly(shown)) for shown in (word, word.strip(punctuation)))
-        or _broken(wanted) in _broken("".join(map(_plain, word)))
-        for word in text.split()
-    )
+    return False
 
 
 def _plainly(word: str) -> str:

@@ -39,6 +39,7 @@ from handrail.device.device import Execution, Precondition
 from handrail.phone.app import AppFactory
 from handrail.phone.apps.clock import Alarm, ClockData, Timer
 from handrail.phone.apps.clock import clock as clock_app
+from handrail.phone.apps.mail import Letter, MailData, mail
 from handrail.phone.apps.shop import Line, shop
 from handrail.phone.clock import STARTED
 from handrail.phone.device import PhoneDevice
@@ -466,5 +467,34 @@ def test_a_setting_that_another_hand_changes_in_sight_shows_elsewhere_too(
         if touched:
             by_hand(phone, "Internet" if second == "tile" else "Wi-Fi")
         tried.go(Action("wait"), *((Action("back"),) if second == "tile" else ()), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert tried.tap("Send").executed is not touched
+
+
+@pytest.mark.parametrize("touched", [True, False])
+def test_what_another_hand_does_on_another_tab_may_have_changed_this_one(touched: bool, tmp_path: Path) -> None:
+    boss = Letter(1, "Inbox", "boss@example.com", "sam@example.com", "Plan", "x", STARTED - timedelta(days=1))
+    phone = a_phone({mail: lambda _: MailData((boss,)), **talks(talk(1, "Ann Bell", "Hi"))})
+    with attempt(phone, tmp_path, TELL.format(condition='Mail(folder = "Bin")[= 0]')) as tried:
+        tried.go(MAIL, "Bin")
+        if touched:
+            for words in ("Inbox", "Plan", "Move to bin"):
+                by_hand(phone, words)
+        tried.go(Action("wait"), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert tried.tap("Send").executed is not touched
+
+
+@pytest.mark.parametrize("touched", [True, False])
+def test_an_app_that_is_in_front_already_is_not_led_anywhere_by_opening_it(touched: bool, tmp_path: Path) -> None:
+    phone = a_phone(
+        {shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),)), **talks(talk(1, "Ann Bell", "Hi"))}
+    )
+    with attempt(phone, tmp_path, TELL.format(condition='CartItem(product = "Coffee mug", count = 1)')) as tried:
+        tried.go(SHOP, "cart")
+        if touched:
+            for words in ("Navigate up", "Coffee mug", "Add to cart"):
+                by_hand(phone, words)
+        tried.go(SHOP, MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="So it is")
         assert tried.tap("Send").executed is not touched
