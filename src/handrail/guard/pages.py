@@ -17,6 +17,10 @@ _TOUCHES_NONE: frozenset[ActionType] = frozenset({"home", "recents", "notificati
 """Actions that change nothing on the page of an app."""
 
 
+_LEADS_NOWHERE: frozenset[ActionType] = frozenset({"scroll", "pinch", "copy"})
+"""Actions of which nothing more comes where nothing came at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubtful:
     """The packages of the apps of which only what the screen shows is known, and those of which that holds for tables.
@@ -87,6 +91,7 @@ class Pages:
         before, in_front, last_seen = self.shown, self._in_front, self._last_seen
         if action is not None and action.type == "open_app" and action.target == in_front:
             action, is_led = None, False  # it is in front already, and stays as it is
+        leads_nowhere = action is not None and action.type in _LEADS_NOWHERE
         self.shown, self._in_front, self._waited = page_shapes(screen), screen.package, False
         self._last_seen = {**last_seen, **self.shown}
         opened = action.target if action is not None and action.type == "open_app" else None
@@ -98,7 +103,8 @@ class Pages:
             return Doubtful(frozenset(packages), frozenset(packages))
         if not is_led:
             return self._changed(packages, before)
-        self._is_late = not _is_another(self.shown.get(screen.package), before.get(screen.package))
+        stays_so = not _is_another(self.shown.get(screen.package), before.get(screen.package))
+        self._is_late = stays_so and not leads_nowhere
         came = (self.shown.keys() - before.keys()) & set(packages)
         otherwise = frozenset(page for page in came if _is_elsewhere(self.shown[page], last_seen.get(page)))
         return Doubtful(otherwise, otherwise)

@@ -498,3 +498,23 @@ def test_an_app_that_is_in_front_already_is_not_led_anywhere_by_opening_it(touch
         tried.go(SHOP, MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="So it is")
         assert tried.tap("Send").executed is not touched
+
+
+@pytest.mark.parametrize("touched", [True, False])
+@pytest.mark.parametrize(
+    "first", [SHOP, Action("scroll", direction="down"), Action("copy", text="x")], ids=["open", "scroll", "copy"]
+)
+def test_another_hands_page_is_no_late_answer_to_what_leads_nowhere(
+    first: str | Action, touched: bool, tmp_path: Path
+) -> None:
+    phone = a_phone(
+        {shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),)), **talks(talk(1, "Ann Bell", "Hi"))}
+    )
+    with attempt(phone, tmp_path, TELL.format(condition='CartItem(product = "Coffee mug", count = 1)')) as tried:
+        tried.go(SHOP, "cart", first)
+        if touched:
+            for words in ("Navigate up", "Coffee mug", "Add to cart"):
+                by_hand(phone, words)
+        tried.go(Action("wait"), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert tried.tap("Send").executed is not touched
