@@ -123,6 +123,7 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     _note_drafts(known, decision_input, None)
     known.doubt(decision_input, asked=asked)
     changed = changed_by(anticipation.consequences)
+    known.facts.outdate_lists(changed)
     _note_who_asked(known, changing, _told(considered) if asked else None, changed)
 
 

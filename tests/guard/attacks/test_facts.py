@@ -1,5 +1,6 @@
 """What was known once is worth nothing where it may be otherwise now, and what was prepared does not become true."""
 
+from dataclasses import replace
 from datetime import date, time
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from guard.attacks.attempt import (
     CONTACTS,
     MESSAGES,
     RESTAURANTS,
+    SHOP,
     TASKS,
     Meanwhile,
     Person,
@@ -27,6 +29,7 @@ from handrail.device.action import Action
 from handrail.phone.app import AppFactory
 from handrail.phone.apps.clock import Alarm, ClockData
 from handrail.phone.apps.clock import clock as clock_app
+from handrail.phone.apps.shop import shop
 
 CANCEL_MARGOT = (
     f'BookingToCancel(restaurant = "Chez Margot", date = {date(2026, 3, 7)}, time = 20:00) -> CancelBooking\n'
@@ -151,6 +154,21 @@ def test_a_message_of_which_nobody_knows_whether_it_was_sent_is_not_sent_again(t
         tried.fill(compose_message_text="Hello")
         assert held(tried.tap("send_message_button"), "again")
         assert tried.came == ["message sent: Ann Bell, Hello"]
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_what_may_have_come_into_a_table_is_not_known_to_be_missing(lost: bool, tmp_path: Path) -> None:
+    phone = a_phone({shop: lambda data: replace(data, cart=()), **two_talks()})
+    device = Meanwhile(phone, target="add_to_cart" if lost else "", answers_late=True)
+    rules = 'CartItem(product = "Desk lamp", count = 1) -> AddToCart\n'
+    rules += 'CartItem(product = "Desk lamp")[= 0] & Message(to = "Ann Bell", text = "None yet") -> SendMessage\n'
+    with attempt(phone, tmp_path, f"{rules}AddToCart & SendMessage -> Done", device=device) as tried:
+        tried.go(SHOP, "cart", "Navigate up", "Desk lamp")
+        if lost:
+            assert tried.tap("add_to_cart").outcome == "lost"
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="None yet")
+        assert tried.tap("send_message_button").executed is not lost
 
 
 # Somebody else's hand on the phone
