@@ -17,7 +17,7 @@ PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
 class Told:
     """The texts that are told, of whatever variable, as what is written on a form is saved under other names; the
     numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant,
-    or of several rows. Of the states `none_of` there is to be none of those that a rule names, so each of them goes.
+    or of all rows. Of the states `none_of` there is to be none of those that a rule names, so each of them goes.
     `everything`: a person agreed to it as it stands.
     """
 
@@ -39,8 +39,7 @@ class Told:
                     texts.add(normal_form(constant))
                 else:
                     values.add((constraint.variable, normal_form(str(constant))))
-            counts = predicate.holds_on_nothing or predicate.count.number > 1
-            if counts or not all(isinstance(constant, Literal) for constant in constants):
+            if at_most(predicate) == 0 or not all(isinstance(constant, Literal) for constant in constants):
                 variables.add((predicate.state, constraint.variable))
         none_of = frozenset(
             predicate.state
@@ -60,7 +59,7 @@ class Told:
         return shown in self.texts or (variable, shown) in self.values or self.says_of_all(state, variable)
 
     def says_of_all(self, state: str, variable: str) -> bool:
-        """Whether something is told of a variable that is no constant, or of several rows."""
+        """Whether something is told of a variable that is no constant, or of all rows that there are."""
         return self.everything or (state, variable) in self.variables
 
 

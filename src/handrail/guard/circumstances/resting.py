@@ -69,8 +69,9 @@ def resting_on_what_was_done(
     told = {update.state for update in weighing.anticipated.whole.updates}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
-        yield from _resting_on_what_nobody_asked_for(weighing, predicate, beside=not at_the_end)
-        yield from () if at_the_end else _resting_on_which_one_went(weighing, predicate)
+        is_aim = at_the_end or _is_aim(weighing, predicate)
+        yield from _resting_on_what_nobody_asked_for(weighing, predicate, beside=not is_aim)
+        yield from () if is_aim else _resting_on_which_one_went(weighing, predicate)
         if predicate in weighing.only_after and not at_the_end:
             text = (
                 f"it rests on {quoted(spaced(predicate.state))} as shown by an app only after a deed there, "
@@ -118,6 +119,14 @@ def _resting_on_what_nobody_asked_for(
             yield Circumstance(Condition.UNCONFIRMED, text)
 
 
+def _is_aim(weighing: Weighing, predicate: StatePredicate) -> bool:
+    """Whether the action makes one more such entry, or takes one more away, as the rule wants it."""
+    return not predicate.once and any(
+        weighing.monitor.speaks_of(ground.objective, weighing.anticipated.whole.updates, by=predicate)
+        for ground in weighing.grounds
+    )
+
+
 def _is_committed(weighing: Weighing, state: str, key: Key) -> bool:
     """Whether a row, of which only the next screen tells how it becomes, is what the consequence names."""
     said = weighing.anticipated.whole
@@ -129,19 +138,14 @@ def _is_committed(weighing: Weighing, state: str, key: Key) -> bool:
 
 
 def _resting_on_which_one_went(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """There is no such entry any more, or there are not too many, and that it was this one was the agent's choice.
-
-    Not what the action takes one more of, as the rule by which that one went wants it.
-    """
+    """There is no such entry any more, or there are not too many, and that it was this one was the agent's choice."""
     state = weighing.monitor.specification.states[predicate.state]
 
     def is_one(row: Mapping[str, object]) -> bool:
         return meets(predicate, state, row, weighing.today, for_some=True) is not False
 
     chosen = [row for row in weighing.facts.chosen_to_go(predicate.state) if is_one(row)]
-    rows = weighing.facts.rows.known([predicate.state])[predicate.state]
-    going = (rows.get(key, {}) for name, key in weighing.removed() if name == predicate.state)
-    if at_most(predicate) is not None and chosen and not any(map(is_one, going)):
+    if at_most(predicate) is not None and chosen:
         called = row_text(predicate.state, {name: str(chosen[0][name]) for name in state.keys if name in chosen[0]})
         text = f"it rests on there being no {called} any more, and that it was this one was the agent's choice"
         yield Circumstance(Condition.UNCONFIRMED, text)
