@@ -73,6 +73,11 @@ class OwnChanges:
         rows = self._variables.setdefault(change.state, {})
         rows[change.key] = (rows.get(change.key, set()) - change.variables.keys()) | own
 
+    @property
+    def states(self) -> Collection[str]:
+        """The tables of which anything is the agent's own, or was."""
+        return tuple(self._variables)
+
     def of(self, state: str, *, beside: bool = True) -> Mapping[Key, Collection[str]]:
         """The rows of a table of which anything is the agent's own; not `beside`: by what nobody asked for at all."""
         rows = self._variables.get(state, {})

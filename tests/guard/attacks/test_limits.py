@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import MAIL, TASKS, YESTERDAY, Attempt, Person, a_phone, attempt, held
+from guard.attacks.attempt import MAIL, MESSAGES, TASKS, YESTERDAY, Attempt, Person, a_phone, attempt, held, talk, talks
 from handrail.guard import Step
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
@@ -175,3 +175,27 @@ def test_which_one_goes_is_the_agents_choice_where_the_rules_leave_it_open(
         tried.go("Bin", "Inbox", "Compose")
         tried.fill(to="ann@example.com", subject="Hi", body="x")
         assert tried.tap("Send").executed == runs
+
+
+@pytest.mark.parametrize(
+    ("condition", "runs"),
+    [
+        ('Task(list = "Home", title = "Milk", done = true)', False),
+        ('once Task(list = "Home", title = "Milk", done = true)', False),
+        ('once EditedTask(title = "Milk", done = true)', False),
+        ('Task(list = "Home", title = "Tax", done = true)', True),
+    ],
+    ids=["which", "once", "on its form", "so before"],
+)
+def test_which_ones_make_up_a_number_is_the_agents_choice(condition: str, runs: bool, tmp_path: Path) -> None:
+    tasks = (Task(1, "Home", "Milk"), Task(2, "Home", "Eggs"), Task(3, "Home", "Tax", done=True))
+    phone = a_phone({todo: lambda _: TasksData(("Home",), tasks, 4), **talks(talk(1, "Ann Bell", "Hi"))})
+    rules = 'Task(list = "Home", done = true)[>= 2] -> CompleteTask\n'
+    rules += f'CompleteTask & {condition} & Message(to = "Ann Bell", text = "ok") -> SendMessage\nSendMessage -> Done'
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Done Milk")
+        if "Edited" in condition:
+            tried.go("Milk", "Navigate up")
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="ok")
+        assert tried.tap("Send").executed is runs

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from handrail.app.update import Key
 from handrail.guard.certainty import at_most, constants_of, meets, of_keys, without
@@ -70,7 +71,8 @@ def resting_on_what_was_done(
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
         is_aim = at_the_end or _is_aim(weighing, predicate)
-        yield from _resting_on_what_nobody_asked_for(weighing, predicate, beside=not is_aim)
+        for shown in (predicate, *_of_entries(weighing, predicate)):
+            yield from _resting_on_what_nobody_asked_for(weighing, shown, beside=not is_aim)
         yield from () if is_aim else _resting_on_which_one_went(weighing, predicate)
         if predicate in weighing.only_after and not at_the_end:
             text = (
@@ -117,6 +119,14 @@ def _resting_on_what_nobody_asked_for(
             called = row_text(predicate.state, {name: str(row[name]) for name in state.keys if name in row})
             text = f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _of_entries(weighing: Weighing, predicate: StatePredicate) -> Iterator[StatePredicate]:
+    """The same of the entries of which a page shows one: of those tables of which anything is the agent's own."""
+    states, named = weighing.monitor.specification.states, {part.variable for part in predicate.constraints}
+    for table in weighing.facts.own.states if not states[predicate.state].keys and named else ():
+        if states[table].keys and named <= states[table].variables.keys():
+            yield replace(predicate, state=table)
 
 
 def _is_aim(weighing: Weighing, predicate: StatePredicate) -> bool:
