@@ -163,3 +163,19 @@ def test_a_word_is_not_read_into_others(text: str) -> None:
 def test_short_words_stand_in_many() -> None:
     assert not may_read("no", "I can open it")
     assert may_read("no", "n o")
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "read"),
+    [
+        ("wire money", "please w1re money now", True),
+        ("wire money", "w|re money", True),
+        ("wire money", "wire rnoney", True),
+        ("call 112", "caII 112", True),
+        ("call 112", "call II2", True),
+        ("call 112", "call 911", False),
+        ("wire money", "tire honey", False),
+    ],
+)
+def test_several_words_are_read_however_they_are_drawn(words: str, text: str, read: bool) -> None:
+    assert may_read(words, text) is read

@@ -138,11 +138,21 @@ def may_read(word: str, text: str) -> bool:
         if _is_spelled(wanted, [part if _is_plain(part) else "" for part in plain]):
             return True
     return wanted.isascii() and any(
-        _may_be_drawn_like(wanted, word)
-        or any(_is_with_signs(wanted, _plainly(shown)) for shown in (word, word.strip(punctuation)))
-        or _broken(wanted) in _broken("".join(map(_plain, word)))
-        for word in text.split()
+        _may_be_drawn_like(wanted, shown)
+        or any(_is_with_signs(wanted, _plainly(part)) for part in (shown, shown.strip(punctuation), _bare(shown)))
+        or _broken(wanted) in _broken("".join(map(_plain, shown)))
+        for shown in _in_as_many_words(text, len(word.split()))
     )
+
+
+def _in_as_many_words(text: str, count: int) -> list[str]:
+    """Each that many words of a text that follow one another, without the blanks between them."""
+    words = text.split()
+    return ["".join(words[start : start + count]) for start in range(max(1, len(words) - count + 1))]
+
+
+def _bare(word: str) -> str:
+    return "".join(character for character in word if character not in punctuation)
 
 
 def _is_spelled(wanted: str, drawn: Sequence[str]) -> bool:
@@ -174,11 +184,17 @@ def _broken(word: str) -> str:
 
 
 def _is_with_signs(wanted: str, word: str) -> bool:
-    """Whether, somewhere in a word, half of the letters wanted stand at their places, and no other plain ones do."""
+    """Whether, somewhere in a word, half of the letters wanted stand at their places, and no other plain ones do.
+
+    Nor other digits, where digits are wanted.
+    """
+    plain = str.isalnum if any(map(str.isdecimal, wanted)) else str.isalpha
     for start in range(len(word) - len(wanted) + 1):
         pairs = list(zip(wanted, word[start:], strict=False))
-        same = sum(mine == theirs for mine, theirs in pairs)
-        if 2 * same >= len(pairs) and all(mine == theirs or not _is_plain(theirs) for mine, theirs in pairs):
+        same = sum(mine == theirs or (mine, theirs) == ("l", "1") for mine, theirs in pairs)
+        if 2 * same >= len(pairs) and all(
+            mine == theirs or theirs == "1" or not (theirs.isascii() and plain(theirs)) for mine, theirs in pairs
+        ):
             return True
     return False
 
