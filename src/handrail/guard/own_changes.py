@@ -33,17 +33,18 @@ class RowChange:
 class OwnChanges:
     """By row the variables that are as the agent has made them, and the texts that it has had saved from pages.
 
-    `_beside` are the rows that became so beside what was asked for, by the same commitment, and `_along` the texts of
-    the agent's choice by the tables that were changed along with them: a mail to somebody stands among those sent.
+    `_beside` are the rows that became so beside what was asked for, by the same commitment, and `_chosen` the texts of
+    the agent's choice by the tables whose rows it wrote them into. They show elsewhere, too: a mail to somebody stands
+    among those sent, and what an alarm is called says the notification when it rings.
     """
 
     texts: set[str] = field(default_factory=set)
-    _along: dict[str, set[str]] = field(default_factory=dict)
+    _chosen: dict[frozenset[str], set[str]] = field(default_factory=dict)
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note_asked(self, changes: Iterable[RowChange], told: Told, states: Collection[str] = ()) -> None:
-        """Take in what somebody asked for, and what of it is told; `states` are all that it changes.
+    def note_asked(self, changes: Iterable[RowChange], told: Told) -> None:
+        """Take in what somebody asked for, and what of it is told.
 
         What comes of it, as a sum, is told where nothing is left open.
         """
@@ -55,12 +56,12 @@ class OwnChanges:
             self._note(change, names | comes_of_it if leaves_open else names)
             self._beside.add((change.state, change.key))
             self.texts |= change.texts & chosen
-        for state in set(states) - {change.state for change, _ in own if change.key and not change.goes}:
-            self._along.setdefault(state, set()).update(chosen)
+        there = frozenset(change.state for change, _ in own if change.key and not change.goes)
+        self._chosen.setdefault(there, set()).update(chosen)
 
-    def along(self, state: str) -> Collection[str]:
-        """The texts of the agent's choice that what changed a table was about."""
-        return self._along.get(state, ())
+    def chosen_elsewhere(self, state: str) -> Collection[str]:
+        """The texts of the agent's choice, but for those of a table whose rows say themselves what is its own."""
+        return {text for there, texts in self._chosen.items() if state not in there for text in texts}
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
         """Take in what was committed, and nobody asked for it."""

@@ -79,7 +79,7 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         known.seen_after.done_in(decision_input.package, told)
     if before is not None:
         _await_outcome(known, decision_input, happened.anticipation.commits, before)
-    _note_who_asked(known, changing, told if wanted else None, changed_by(consequences))
+    _note_who_asked(known, changing, told if wanted else None)
     _forget_what_went(known, decision_input)
     known.after = considered.bindings
     if any(consequence.kind is Kind.SETTING for consequence in consequences):
@@ -122,9 +122,8 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     changing = known.facts.changing(anticipation.updates) if anticipation.commits else ()
     _note_drafts(known, decision_input, None)
     known.doubt(decision_input, asked=asked)
-    changed = changed_by(anticipation.consequences)
-    known.facts.outdate_lists(changed)
-    _note_who_asked(known, changing, _told(considered) if asked else None, changed)
+    known.facts.outdate_lists(changed_by(anticipation.consequences))
+    _note_who_asked(known, changing, _told(considered) if asked else None)
 
 
 def _told(considered: Considered) -> Told:
@@ -139,14 +138,12 @@ def _told(considered: Considered) -> Told:
     )
 
 
-def _note_who_asked(
-    known: Knowledge, changing: Collection[RowChange], told: Told | None, states: Collection[str]
-) -> None:
+def _note_who_asked(known: Knowledge, changing: Collection[RowChange], told: Told | None) -> None:
     """What a commitment changes is the agent's own, but for what was told; None where nobody asked for it."""
     if told is None:
         known.facts.own.note_unasked(changing)
     else:
-        known.facts.own.note_asked(changing, told, states)
+        known.facts.own.note_asked(changing, told)
 
 
 def _note_drafts(known: Knowledge, decision_input: DecisionInput, told: Told | None) -> None:

@@ -162,10 +162,10 @@ def _resting_on_which_one_went(weighing: Weighing, predicate: StatePredicate) ->
 
 
 def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """Words that the agent has had saved along with what was asked for: pages show them, and other tables."""
+    """Words that the agent chose for what was asked for: pages show them, and other tables, at once or later."""
     of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by, *weighing.opened}
     own = weighing.facts.own
-    texts = own.texts if predicate.state in of_pages else own.along(predicate.state)
+    texts = own.texts if predicate.state in of_pages else own.chosen_elsewhere(predicate.state)
     if not texts or predicate.holds_on_nothing:
         return
     for constraint in predicate.constraints:
