@@ -1,7 +1,7 @@
 """What the rules for a commitment say that values are to be; what they leave open, or only bound, the agent chooses."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from handrail.guard.certainty import at_most, constants_of
@@ -28,11 +28,11 @@ class Told:
     everything: bool = False
 
     @classmethod
-    def by(cls, rules: Iterable[Rule]) -> "Told":
-        """What some rules say."""
+    def by(cls, rules: Iterable[Rule], written: Collection[str] = ()) -> "Told":
+        """What some rules say. `written` are the states that the agent writes: a `?x` of these alone says nothing."""
         texts, values, variables = set[str](), set[tuple[str, str]](), set[tuple[str, str]]()
         all_rules = tuple(rules)
-        for predicate, constraint in (found for rule in all_rules for found in _pinned(rule)):
+        for predicate, constraint in (found for rule in all_rules for found in _pinned(rule, written)):
             constants = constants_of(constraint)
             for constant in (constant.value for constant in constants if isinstance(constant, Literal)):
                 if isinstance(constant, str):
@@ -63,12 +63,13 @@ class Told:
         return self.everything or (state, variable) in self.variables
 
 
-def _pinned(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint]]:
+def _pinned(rule: Rule, written: Collection[str]) -> Iterator[tuple[StatePredicate, Constraint]]:
     """What a rule says of values by one constant, the day, or a `?x` that stands elsewhere in it, too."""
     predicates = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]
     bound = Counter(
         constant.name
         for predicate in predicates
+        if predicate.state not in written
         for constraint in predicate.constraints
         for constant in constants_of(constraint)
         if isinstance(constant, RuleVariable)
@@ -77,5 +78,9 @@ def _pinned(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint]]:
         for constraint in predicate.constraints:
             constants = constants_of(constraint)
             names = [constant.name for constant in constants if isinstance(constant, RuleVariable)]
-            if constraint.operator in PINNING and len(constants) == 1 and all(bound[name] > 1 for name in names):
+            if (
+                constraint.operator in PINNING
+                and len(constants) == 1
+                and all(bound[name] > (predicate.state not in written) for name in names)
+            ):
                 yield predicate, constraint

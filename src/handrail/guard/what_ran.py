@@ -60,7 +60,7 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
     wanted = known.asked_for(happened.anticipation.commits) or approved
     before = _before(known, decision_input) if wanted else None
     changing = known.facts.changing(anticipation.updates) if commits else ()
-    told = Told(everything=True) if approved else _told(considered)
+    told = Told(everything=True) if approved else _told(known, considered)
     _note_drafts(known, decision_input, told if commits and wanted else None)
     if commits:
         one_of_several = bool(considered.grounds) and all(ground.short_of for ground in considered.grounds)
@@ -123,12 +123,13 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     _note_drafts(known, decision_input, None)
     known.doubt(decision_input, asked=asked)
     known.facts.outdate_lists(changed_by(anticipation.consequences))
-    _note_who_asked(known, changing, _told(considered) if asked else None)
+    _note_who_asked(known, changing, _told(known, considered) if asked else None)
 
 
-def _told(considered: Considered) -> Told:
+def _told(known: Knowledge, considered: Considered) -> Told:
     """What the rules say by which a commitment is supported, and what they take from elsewhere."""
-    told = Told.by(ground.rule for ground in considered.grounds)
+    written = {update.state for update in considered.decision_input.anticipation.updates} | known.sources.drafted
+    told = Told.by((ground.rule for ground in considered.grounds), written)
     return told.with_texts(
         match.found
         for ground in considered.grounds

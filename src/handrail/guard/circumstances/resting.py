@@ -19,7 +19,16 @@ from handrail.guard.none_shown import (
 from handrail.guard.outcomes import texts_of
 from handrail.language.normal_form import normal_form
 from handrail.language.operators import TABLE, Operator
-from handrail.language.rule import Literal, ObjectivePredicate, Predicate, Rule, RuleVariable, StatePredicate
+from handrail.language.rule import (
+    Constraint,
+    Literal,
+    ObjectivePredicate,
+    Predicate,
+    Rule,
+    RuleVariable,
+    StatePredicate,
+)
+from handrail.language.value import Value
 from handrail.language.verbalize import quoted, spaced
 
 
@@ -165,17 +174,28 @@ def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate)
     """Words that the agent chose for what was asked for: pages show them, and other tables, at once or later."""
     of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by, *weighing.opened}
     own = weighing.facts.own
-    texts = own.texts if predicate.state in of_pages else own.chosen_elsewhere(predicate.state)
+    texts = {*own.chosen_elsewhere(predicate.state), *(own.texts if predicate.state in of_pages else ())}
     if not texts or predicate.holds_on_nothing:
         return
     for constraint in predicate.constraints:
-        for wanted in (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal)):
+        for wanted in (*_literals(constraint), *_found_for(weighing, predicate.state, constraint)):
             names_it = not TABLE[constraint.operator].denies and constraint.operator is not Operator.IN
             if not (isinstance(wanted, str) and wanted.strip() and names_it):
                 continue
             if any(_is_part(normal_form(wanted), text) for text in texts):
                 text = f"it rests on {quoted(wanted)}, which the agent has written itself, and nobody asked for that"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text} by its name")
+
+
+def _literals(constraint: Constraint) -> Iterator[Value]:
+    return (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal))
+
+
+def _found_for(weighing: Weighing, state: str, constraint: Constraint) -> Iterator[str]:
+    """What a `?x` stands for there."""
+    for match in (match for ground in weighing.grounds for match in ground.matches if match.through is not None):
+        if (match.state, match.variable, match.operator) == (state, constraint.variable, constraint.operator):
+            yield match.found
 
 
 def _is_part(text: str, other: str) -> bool:
