@@ -30,6 +30,7 @@ from guard.attacks.attempt import (
 from handrail.device.action import Action
 from handrail.phone.apps.messages import Conversation, Message, MessagesData, messages
 from handrail.phone.apps.todo import Task, TasksData, todo
+from handrail.phone.clock import STARTED
 from handrail.phone.phone import Phone
 from handrail.phone.values import Contact
 
@@ -446,6 +447,54 @@ def test_what_was_chosen_stands_in_other_tables_too(to: str, asked: bool, tmp_pa
         tried.fill(to="eve@example.com", subject="Go", body="b")
         tried.go("send", "tab_sent")
         assert tell(tried) is asked
+
+
+@pytest.mark.parametrize(
+    ("subject", "asked"), [('subject contains "A"', True), ('subject = "Approved"', False)], ids=["open", "told"]
+)
+def test_a_page_that_names_what_was_chosen_says_nothing_of_it(subject: str, asked: bool, tmp_path: Path) -> None:
+    rules = f"""
+    SentMail(to = "bob@example.com", {subject}, body = "b", attachment = "") -> SendMail
+    OpenMail(subject = "Approved") & {SEND}
+    """
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(MAIL, "compose")
+        tried.fill(to="bob@example.com", subject="Approved", body="b")
+        tried.go("send", "tab_sent", "Approved")
+        assert tell(tried) is asked
+
+
+@pytest.mark.parametrize(("label", "asked"), [("", True), (', label = "Tea"', False)], ids=["open", "told"])
+def test_what_was_chosen_shows_later_too(label: str, asked: bool, tmp_path: Path) -> None:
+    rules = f'Alarm(time = 9:05{label}) -> SaveAlarm\nSaveAlarm & once RingingAlarm(title = "Tea") & {SEND}'
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CLOCK, "Add alarm")
+        tried.fill(hour="09", minute="05", label="Tea")
+        tried.go("Save")
+        tried.phone.advance((STARTED.replace(hour=9, minute=5) - tried.phone.now).total_seconds() + 5)
+        tried.go(Action("wait"), "Dismiss")
+        assert tell(tried) is asked
+
+
+@pytest.mark.parametrize(
+    ("saves", "asked"),
+    [
+        ('ContactForm(email = ?e) & Contact(name = "Gil", email = ?e)', True),
+        ('Task(list = "Work", title = ?e) & Contact(name = "Gil", email = ?e)', False),
+    ],
+    ids=["written twice", "from elsewhere"],
+)
+def test_what_stands_for_itself_is_not_told(saves: str, asked: bool, tmp_path: Path) -> None:
+    mail = 'SentMail(to = ?a, subject = "Go", body = "b", attachment = "")'
+    rules = f'{saves} -> SaveContact\nSaveContact & Contact(name = "Gil", email = ?a) & {mail} -> SendMail\n'
+    rules += "SendMail -> Done"
+    phone = a_phone({todo: lambda _: TasksData(("Work",), (Task(1, "Work", "gil@example.com"),), 2)})
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Work", CONTACTS, "Create contact")
+        tried.fill(name="Gil", email="gil@example.com")
+        tried.go("Save", MAIL, "compose")
+        tried.fill(to="gil@example.com", subject="Go", body="b")
+        assert tried.tap("send").executed is not asked
 
 
 @pytest.mark.parametrize(("count", "asked"), [("count >= 2", True), ("count = 2", False)])
