@@ -467,7 +467,7 @@ def test_a_page_that_names_what_was_chosen_says_nothing_of_it(subject: str, aske
 
 @pytest.mark.parametrize(("label", "asked"), [("", True), (', label = "Tea"', False)], ids=["open", "told"])
 def test_what_was_chosen_shows_later_too(label: str, asked: bool, tmp_path: Path) -> None:
-    rules = f'Alarm(time = 9:05{label}) -> SaveAlarm\nSaveAlarm & once RingingAlarm(title contains "Tea") & {SEND}'
+    rules = f'Alarm(time = 9:05{label}) -> SaveAlarm\nonce RingingAlarm(title contains "Tea") & {SEND}'
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
         tried.go(CLOCK, "Add alarm")
         tried.fill(hour="09", minute="05", label="Tea")
