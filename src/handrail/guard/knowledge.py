@@ -147,7 +147,7 @@ class Knowledge:
             seen = self.sources.observe(screen, after, now)
             found = self.pages.look(screen, self.packages(screen), explained=explained)
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
-            unread = frozenset(fit.package for fit in seen.fits if not fit.observers)
+            unread = self.sources.observed & {fit.package for fit in seen.fits if not fit.observers}
             found = found.besides(announced | (found.reworded & unread))
             doubtful = self._doubtful(found) | self.settings_changed | self._settings_elsewhere(seen)
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)

@@ -121,7 +121,7 @@ class PageStructure:
 
     `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs, and
     `is_wide` says whether the screen was turned on its side, where other elements of the same page find room, and
-    `called` is its first text, as a title, with what is chosen in it, as a tab.
+    `called` is its first text that is no button, as a title, with what is chosen in it, as a tab.
     """
 
     activity: str
@@ -161,7 +161,7 @@ def _inside(window: Element, screen: Screen) -> Sequence[Element]:
 def _called(window: Element, screen: Screen) -> tuple[str, ...]:
     inside = _inside(window, screen)
     selected = sorted({element.text or element.description for element in inside if element.selected})
-    return next((element.text for element in inside if element.text), ""), *selected
+    return next((element.text for element in inside if element.text and not element.clickable), ""), *selected
 
 
 def _words(inside: Iterable[Element]) -> Hashable:

@@ -201,6 +201,11 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     @cached_property
+    def observed(self) -> frozenset[str]:
+        """The apps whose models read pages of theirs."""
+        return frozenset(app.package for app in self.apps if app.screens.observers)
+
+    @cached_property
     def of_any_app(self) -> frozenset[str]:
         """The states that are read in apps of which there is no model."""
         return frozenset(state for app in self.apps if app.is_generic for state in app.states)
