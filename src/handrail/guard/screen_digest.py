@@ -140,14 +140,15 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
     windows: dict[str, list[Element]] = {}
     for window in screen.windows:
         windows.setdefault(window.package, []).append(window)
+    lowest = {package: _inside(found[0], screen) for package, found in windows.items()}
     return {
         package: PageStructure(
             screen.activity if package == screen.package else "",
             frozenset(found),
             len(windows.get(package, ())),
-            _words(_inside(windows[package][0], screen)) if package in windows else None,
+            _words(lowest[package]) if package in lowest else None,
             screen.width_pixels > screen.height_pixels,
-            _called(windows[package][0], screen) if package in windows else (),
+            _called(lowest[package]) if package in lowest else (),
         )
         for package, found in ids.items()
     }
@@ -158,8 +159,7 @@ def _inside(window: Element, screen: Screen) -> Sequence[Element]:
     return screen.elements() if len(screen.windows) == 1 else in_order((window,))
 
 
-def _called(window: Element, screen: Screen) -> tuple[str, ...]:
-    inside = _inside(window, screen)
+def _called(inside: Sequence[Element]) -> tuple[str, ...]:
     selected = sorted({element.text or element.description for element in inside if element.selected})
     return next((element.text for element in inside if element.text and not element.clickable), ""), *selected
 
