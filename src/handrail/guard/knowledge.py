@@ -172,8 +172,8 @@ class Knowledge:
             met, agreement = self.doubts.look(self.facts, seen.fits, seen.lists, self.pages.shown, explained=explained)
             self.withdraw(over, now)
             self._note_what_is_shown(seen)
-            is_so = lambda predicate: self.monitor.holds(predicate, now=now)  # noqa: E731
-            self.seen_after.note(self._once_on_any_page, screen.package, is_so)
+            so_now = [predicate for predicate in self._once_on_any_page if self.monitor.holds(predicate, now=now)]
+            self.seen_after.note(so_now, screen.package)
         except Exception as error:
             self.blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self.blind, self.doubts.open)

@@ -4,7 +4,7 @@ Where no model says what comes of what is done in an app, its pages may show jus
 was saved along, how many there are now.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from handrail.guard.certainty import constants_of
@@ -31,11 +31,9 @@ class SeenAfter:
         self._apps.add(package)
         self._told.append(told)
 
-    def note(self, predicates: Iterable[StatePredicate], package: str, is_so: Callable[[StatePredicate], bool]) -> None:
-        """Take in which of these are so just now, while an app is in front."""
-        for predicate in predicates:
-            if predicate in self._elsewhere or not is_so(predicate):
-                continue
+    def note(self, so_now: Iterable[StatePredicate], package: str) -> None:
+        """Take in what is so just now, while an app is in front."""
+        for predicate in so_now:
             if package in self._apps:
                 self._there.add(predicate)
             elif predicate not in self._there or predicate.state not in self.opened:
