@@ -144,6 +144,11 @@ def goes_against(
     return False
 
 
+def is_bound(constraint: Constraint) -> bool:
+    """Whether a constraint compares with a `?x`, of which other predicates speak as well."""
+    return any(isinstance(term, RuleVariable) and not term.is_anonymous for term in constants_of(constraint))
+
+
 def constants_of(constraint: Constraint) -> Sequence[Term]:
     """What a constraint compares with: one value, or those of an `in`."""
     return constraint.value if isinstance(constraint.value, tuple) else (constraint.value,)

@@ -282,6 +282,8 @@ class Facts:
             names = {name for name, value in change.compared.items() if known.get(name) != value}
             if row is not None or self.rows.before_it_was_unknown(state.name, change.key) is not None:
                 names -= set(state.keys)
+            else:  # a switch that is off in a new row is nobody's choice
+                names = {name for name in names if change.compared[name] is not False}
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
             shown = {name: str(change.values[name]).strip() for name in names}
             named = {name: str(change.values[name]).strip() for name in state.keys}
@@ -323,15 +325,14 @@ class Facts:
         found = [name for name, value in change.compared.items() if value in self.own.texts and came.get(name) == value]
         return tuple(str(change.values[name]) for name in found)
 
-    def unasked(
-        self, state: str, *, beside: bool = True, gone: bool = False
-    ) -> Iterator[tuple[Key, Mapping[str, object], Collection[str]]]:
-        """What is known of the rows of a table of which the agent has changed anything itself, and what that is.
+    def unasked(self, state: str, *, gone: bool = False) -> Iterator[tuple[Key, Mapping[str, object], Collection[str]]]:
+        """What is known of the rows of a table of which the agent has changed anything by what nobody asked for, and
+        what that is.
 
-        `beside`: also by something that was asked for, beside what was. `gone`: also of those of a page that is gone.
+        `gone`: also of those of a page that is gone.
         """
         rows = self.rows.table(state)
-        for key, names in self.own.of(state, beside=beside).items():
+        for key, names in self.own.of(state, beside=False).items():
             row = rows.get(key) or (self._left.get((state, key)) if gone else None)
             if row is not None:
                 yield key, row.compared(), names
@@ -341,13 +342,6 @@ class Facts:
         for (name, _), row in self._removed.items():
             if name == state:
                 yield {variable: fact.value for variable, fact in row.facts.items()}
-
-    def chosen_to_go(self, state: str) -> Iterator[Mapping[str, object]]:
-        """What was known of the rows of a table that are gone by the agent's choice."""
-        for key in self.own.of(state):
-            row = self._removed.get((state, key))
-            if row is not None and key not in self.rows.table(state):
-                yield row.compared()
 
     def rows_of(self, state: str, *, gone: bool = False) -> Iterator[tuple[Mapping[str, object], Mapping[str, Raw]]]:
         """What is known of each row of a state, in the form in which values are compared, and as it was last shown.

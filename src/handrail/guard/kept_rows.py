@@ -208,6 +208,10 @@ class KeptRows:
         )
         return came_after or (state, change.key) in self.written
 
+    def made(self, state: str, key: Key) -> Mapping[str, object]:
+        """What commitments that were asked for have written into a row."""
+        return self.written.get((state, key), {})
+
     def is_about(self, update: Update, about: frozenset[str]) -> bool:
         """Whether the row of an update is what is committed, of which these are the texts."""
         row = self.rows.row_of(update)

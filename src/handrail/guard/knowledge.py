@@ -12,7 +12,7 @@ from handrail.app.consequence import DeclaredCommitment
 from handrail.app.drift import Drift
 from handrail.device.screen import Screen
 from handrail.guard.announcements import Announcements
-from handrail.guard.certainty import at_most
+from handrail.guard.certainty import at_most, is_bound
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import DecisionInput, Failure
 from handrail.guard.done_in_order import DoneInOrder
@@ -23,11 +23,12 @@ from handrail.guard.history import Happened, History
 from handrail.guard.judging import take_for_granted
 from handrail.guard.known_rows import FactOrigin
 from handrail.guard.lapsing import Lapsing
-from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_shown
+from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_met, is_shown
 from handrail.guard.outcomes import Outcomes, changed_by
 from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.progress_note import ProgressReports
 from handrail.guard.seen_after import SeenAfter
+from handrail.guard.so_before import SoBefore
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.specified_task import SpecifiedTask
 from handrail.language.normal_form import normal_form
@@ -86,6 +87,7 @@ class Knowledge:
         self.follow(specification)
         self.doubts = Doubts(sources.apps)
         self.seen_after = SeenAfter(sources.opened)
+        self.so_before = SoBefore()
         self.pages = Pages()
         self._announcements = Announcements()
         self.settings_changed = frozenset[str]()
@@ -98,25 +100,25 @@ class Knowledge:
     def follow(self, specification: Specification) -> None:
         """Be under these rules from here on."""
         self.specification = specification
-        self._wanted_none = _wanted_none(specification)
-        self._limited_once = frozenset(
+        self._state_predicates = frozenset(
             predicate
             for rule in specification.rules
             for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and predicate.once and at_most(predicate) is not None
+            if isinstance(predicate, StatePredicate)
+        )
+        self._wanted_none = _wanted_none(specification, self._state_predicates)
+        once = [predicate for predicate in self._state_predicates if predicate.once]
+        self._limited_once = frozenset(
+            predicate
+            for predicate in once
+            if at_most(predicate) is not None
             if predicate.state not in self.sources.of_pages  # another page may have had it
         )
         self._once_on_any_page = frozenset(
-            predicate
-            for rule in specification.rules
-            for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and predicate.once and predicate.state in self.sources.of_any_app
+            predicate for predicate in once if predicate.state in self.sources.of_any_app
         )
         self._denied_on_pages = frozenset(
-            predicate
-            for rule in specification.rules
-            for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and denies_of_a_page(predicate, self.facts)
+            predicate for predicate in self._state_predicates if denies_of_a_page(predicate, self.facts)
         )
         similarity, threshold = self._similarity, self._threshold
         self.monitor = Monitor(specification, clock=self.began, similarity=similarity, threshold=threshold)
@@ -174,6 +176,7 @@ class Knowledge:
             self._note_what_is_shown(seen)
             so_now = [predicate for predicate in self._once_on_any_page if self.monitor.holds(predicate, now=now)]
             self.seen_after.note(so_now, screen.package)
+            self.so_before.look(self._is_so)
         except Exception as error:
             self.blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self.blind, self.doubts.open)
@@ -303,7 +306,21 @@ class Knowledge:
             opened=self.sources.opened,
             forms=self.sources.drafted - self.sources.of_pages,
             only_after=frozenset(filter(self.seen_after.only_there, self._once_on_any_page)),
+            since_choice=self.so_before.only_since(self._state_predicates),
         )
+
+    def choose(self) -> None:
+        """The agent is about to choose something that the rules leave open: what is so by now is so without that."""
+        if not self.so_before.chosen:
+            self.so_before.choose(filter(self._is_so, self._state_predicates))
+
+    def _is_so(self, predicate: StatePredicate) -> bool:
+        """Whether a predicate is known to hold, or under `once` to have held; which `?x` it is of, nobody can say."""
+        if any(map(is_bound, predicate.constraints)):
+            return False
+        if at_most(predicate) is not None:
+            return predicate in self.facts.shown_once or is_shown(predicate, self.facts, self.began.date())
+        return self.monitor.has_held(predicate) if predicate.once else is_met(predicate, self.facts, self.began.date())
 
     def asked_for(self, commits: Iterable[str]) -> bool:
         """Whether the rules ask for one of these."""
@@ -347,11 +364,8 @@ def told_afterwards(anticipation: Anticipation) -> frozenset[str]:
     return (changed_by(anticipation.consequences) - told) | anticipation.partly
 
 
-def _wanted_none(specification: Specification) -> frozenset[str]:
+def _wanted_none(specification: Specification, predicates: Collection[StatePredicate]) -> frozenset[str]:
     """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
-    predicates = [
-        predicate for rule in specification.rules for predicate in rule.body if isinstance(predicate, StatePredicate)
-    ]
     for_some = {predicate.state for predicate in predicates if not predicate.holds_on_nothing}
     tables = {predicate.state for predicate in predicates if specification.states[predicate.state].keys}
     return frozenset(tables - for_some)

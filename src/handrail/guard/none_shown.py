@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
 from handrail.app.update import Key, Raw
-from handrail.guard.certainty import constants_of, meets, of_keys
+from handrail.guard.certainty import constants_of, is_bound, meets, of_keys
 from handrail.guard.facts import Facts
 from handrail.language.operators import TABLE, Operator
-from handrail.language.rule import Literal, RuleVariable, StatePredicate
+from handrail.language.rule import Literal, StatePredicate
 
 
 def is_shown(predicate: StatePredicate, facts: Facts, today: date) -> bool:
@@ -19,14 +19,18 @@ def is_shown(predicate: StatePredicate, facts: Facts, today: date) -> bool:
 
     Not where an entry was one of those when it was first seen, or was none, and the agent's touch made it otherwise.
     """
-    known = facts.rows.known([predicate.state])[predicate.state].values()
-    met = sum(meets(predicate, facts.states[predicate.state], row, today, for_some=True) is True for row in known)
     return (
-        predicate.count.holds(met)
+        is_met(predicate, facts, today)
         and every_place_was_shown(predicate, facts)
         and not undecided(predicate, facts, today)
         and not any(otherwise_when_found(predicate, facts, today))
     )
+
+
+def is_met(predicate: StatePredicate, facts: Facts, today: date) -> bool:
+    """Whether what is known says that so many entries meet a predicate as it wants."""
+    state, known = facts.states[predicate.state], facts.rows.known([predicate.state])[predicate.state].values()
+    return predicate.count.holds(sum(meets(predicate, state, row, today, for_some=True) is True for row in known))
 
 
 def denies_of_a_page(predicate: StatePredicate, facts: Facts) -> bool:
@@ -50,11 +54,7 @@ def otherwise_when_found(predicate: StatePredicate, facts: Facts, today: date) -
     A `?x` stands for what it then was.
     """
     state, now = facts.states[predicate.state], facts.rows.known([predicate.state])[predicate.state]
-    joined = [
-        constraint.variable
-        for constraint in predicate.constraints
-        if any(isinstance(term, RuleVariable) and not term.is_anonymous for term in constants_of(constraint))
-    ]
+    joined = [constraint.variable for constraint in predicate.constraints if is_bound(constraint)]
     for key, row in facts.as_found(predicate.state):
         is_known = now.get(key, {})
         was = meets(predicate, state, row, today, for_some=True)

@@ -33,35 +33,21 @@ class RowChange:
 class OwnChanges:
     """By row the variables that are as the agent has made them, and the texts that it has had saved from pages.
 
-    `_beside` are the rows that became so beside what was asked for, by the same commitment, and `_chosen` the texts of
-    the agent's choice by the tables whose rows it wrote them into. They show elsewhere, too: a mail to somebody stands
-    among those sent, and what an alarm is called says the notification when it rings.
+    `_beside` are the rows that became so beside what was asked for, by the same commitment.
     """
 
     texts: set[str] = field(default_factory=set)
-    _chosen: dict[frozenset[str], set[str]] = field(default_factory=dict)
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
     def note_asked(self, changes: Iterable[RowChange], told: Told) -> None:
-        """Take in what somebody asked for, and what of it is told.
-
-        What comes of it, as a sum, is told where nothing is left open.
-        """
-        own = [(change, _left_open(change, told)) for change in changes]
-        chosen = {text for change, names in own for text in _chosen(change, names)} - {""}
-        leaves_open = any(names for _, names in own)
+        """Take in what somebody asked for, and what of it is told."""
+        own = _chosen(changes, told)
+        chosen = {normal_form(change.variables[name]) for change, names in own for name in names}
         for change, names in own:
-            comes_of_it = {name for name, value in change.variables.items() if not (change.key or value)}
-            self._note(change, names | comes_of_it if leaves_open else names)
+            self._note(change, names)
             self._beside.add((change.state, change.key))
             self.texts |= change.texts & chosen
-        there = frozenset(change.state for change, _ in own if change.key and not change.goes)
-        self._chosen.setdefault(there, set()).update(chosen)
-
-    def chosen_elsewhere(self, state: str) -> Collection[str]:
-        """The texts of the agent's choice, but for those of a table whose rows say themselves what is its own."""
-        return {text for there, texts in self._chosen.items() if state not in there for text in texts}
 
     def note_unasked(self, changes: Iterable[RowChange]) -> None:
         """Take in what was committed, and nobody asked for it."""
@@ -74,15 +60,34 @@ class OwnChanges:
         rows = self._variables.setdefault(change.state, {})
         rows[change.key] = (rows.get(change.key, set()) - change.variables.keys()) | own
 
-    @property
-    def states(self) -> Collection[str]:
-        """The tables of which anything is the agent's own, or was."""
-        return tuple(self._variables)
-
     def of(self, state: str, *, beside: bool = True) -> Mapping[Key, Collection[str]]:
         """The rows of a table of which anything is the agent's own; not `beside`: by what nobody asked for at all."""
         rows = self._variables.get(state, {})
         return {key: names for key, names in rows.items() if names and (beside or (state, key) not in self._beside)}
+
+
+def leaves_open(changes: Iterable[RowChange], told: Told | None) -> bool:
+    """Whether the agent chooses anything that changes; `told` is None where nobody asked for it."""
+    return told is None or any(change.variables[name] for change, names in _chosen(changes, told) for name in names)
+
+
+def _chosen(changes: Iterable[RowChange], told: Told) -> list[tuple[RowChange, frozenset[str]]]:
+    """What is left open of each change; a row that was meant to go elsewhere is there what it was."""
+    left_open = [(change, _left_open(change, told)) for change in changes]
+    meant = [change for change, names in left_open if change.goes and not names]
+    return [
+        (
+            change,
+            frozenset(
+                name
+                for name in names
+                if not any(
+                    gone.state == change.state and gone.variables.get(name) == change.variables[name] for gone in meant
+                )
+            ),
+        )
+        for change, names in left_open
+    ]
 
 
 def _left_open(change: RowChange, told: Told) -> frozenset[str]:
@@ -98,12 +103,6 @@ def _left_open(change: RowChange, told: Told) -> frozenset[str]:
         if (change.key or value)  # else it comes of it, as a sum
         and not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
     )
-
-
-def _chosen(change: RowChange, names: Collection[str]) -> set[str]:
-    """The texts of what is left open of a change; of a row that goes those that none has that stays."""
-    others = {str(value) for row in change.beside for value in row.values()} if change.goes else ()
-    return {normal_form(change.variables[name]) for name in names if change.variables[name] not in others}
 
 
 def _is_one_of_several(change: RowChange, names: Collection[str]) -> bool:

@@ -14,8 +14,9 @@ from handrail.guard.history import Happened
 from handrail.guard.judging import settle
 from handrail.guard.knowledge import Knowledge, told_afterwards
 from handrail.guard.outcomes import Awaiting, changed_by, is_grave, texts_of
-from handrail.guard.own_changes import RowChange
+from handrail.guard.own_changes import RowChange, leaves_open
 from handrail.guard.told import PINNING, Told
+from handrail.language.rule import StatePredicate
 from handrail.monitor.ground import Ground
 
 
@@ -62,6 +63,15 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
     changing = known.facts.changing(anticipation.updates) if commits else ()
     told = Told(everything=True) if approved else _told(known, considered)
     _note_drafts(known, decision_input, told if commits and wanted else None)
+    if commits and leaves_open(changing, told if wanted else None):
+        known.choose()
+    known.so_before.was_asked_for(
+        predicate
+        for ground in considered.grounds
+        for predicate in ground.rests_on
+        if isinstance(predicate, StatePredicate)
+        and known.monitor.speaks_of(ground.objective, anticipation.updates, by=predicate)
+    )
     if commits:
         one_of_several = bool(considered.grounds) and all(ground.short_of for ground in considered.grounds)
         anything = is_grave(consequences) and not one_of_several
@@ -121,9 +131,12 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     asked = known.asked_for(known.task.named(anticipation).commits)
     changing = known.facts.changing(anticipation.updates) if anticipation.commits else ()
     _note_drafts(known, decision_input, None)
+    told = _told(known, considered) if asked else None
+    if anticipation.commits and leaves_open(changing, told):
+        known.choose()
     known.doubt(decision_input, asked=asked)
     known.facts.outdate_lists(changed_by(anticipation.consequences))
-    _note_who_asked(known, changing, _told(known, considered) if asked else None)
+    _note_who_asked(known, changing, told)
 
 
 def _told(known: Knowledge, considered: Considered) -> Told:

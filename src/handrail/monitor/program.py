@@ -123,6 +123,12 @@ class Program:
     once: tuple[CompiledPredicate, ...]
     uses_clock: bool
 
+    def compiled(self, predicate: StatePredicate) -> CompiledPredicate | None:
+        """A predicate of the rules as it is decided; None for one that stands in none."""
+        table = self.tables.get(predicate.state)
+        of_table = table.predicates if table is not None else ()
+        return next((compiled for compiled in of_table if compiled.predicate == predicate), None)
+
     def rules_for(self, objective: str | None) -> tuple[CompiledRule, ...]:
         """The rules that establish an objective, or with None those that complete the task."""
         return self.completing if objective is None else self.by_objective.get(objective, ())

@@ -41,7 +41,7 @@ def test_a_condition_that_the_agent_made_true_itself_is_none_for_the_first_of_th
         tried.go(TASKS, "Home", "Done Clean up", MAIL, "News 1")
         step = tried.tap("Delete")
         assert held(step, "unconfirmed")
-        assert "which the agent has written itself" in because(step)
+        assert "before the agent chose what the rules leave open" in because(step)
 
 
 def test_what_the_agent_has_made_what_is_to_go_is_not_what_was_meant(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from handrail.phone.phone import Phone
 from handrail.phone.values import Contact
 
 SEND = 'Message(to = "Ann Bell", text = "All is well") -> SendMessage\nSendMessage -> Done'
-WRITTEN = "which the agent has written itself"
+CHOSEN = "before the agent chose what the rules leave open"
 
 
 def a_phone_with_a_task(*, done: bool = False) -> Phone:
@@ -54,7 +54,7 @@ def tell(tried: Attempt) -> bool:
     tried.go(MESSAGES, "Ann Bell")
     tried.fill(compose_message_text="All is well")
     step = tried.tap("send_message_button")
-    return held(step, "unconfirmed") and WRITTEN in because(step)
+    return held(step, "unconfirmed") and CHOSEN in because(step)
 
 
 IS_DELIVERED = 'Task(list = "Work", title = "Delivered", done = true)'
@@ -152,7 +152,7 @@ def test_what_was_asked_for_later_of_the_same_entry_makes_nothing_of_it_asked_fo
         pay(tried)
         step = tried.tap("Send")
         assert held(step, "unconfirmed")
-        assert WRITTEN in because(step)
+        assert CHOSEN in because(step)
 
 
 SAVES = 'Contact(name = "{}", phone = "222") -> SaveContact\n'
@@ -184,7 +184,7 @@ def test_what_a_new_entry_says_beside_what_its_rules_say_is_the_agents_own(whom:
         tried.fill(to="eve@example.com", subject="Contract", body="As agreed")
         step = tried.tap("send")
         assert held(step, "unconfirmed")
-        assert WRITTEN in because(step)
+        assert CHOSEN in because(step)
 
 
 @pytest.mark.parametrize(
@@ -465,7 +465,9 @@ def test_a_page_that_names_what_was_chosen_says_nothing_of_it(subject: str, aske
         assert tell(tried) is asked
 
 
-@pytest.mark.parametrize(("label", "asked"), [("", True), (', label = "Tea"', False)], ids=["open", "told"])
+@pytest.mark.parametrize(
+    ("label", "asked"), [("", True), (', label = "Tea", repeats = "Once", on = true', False)], ids=["open", "told"]
+)
 def test_what_was_chosen_shows_later_too(label: str, asked: bool, tmp_path: Path) -> None:
     rules = f'Alarm(time = 9:05{label}) -> SaveAlarm\nonce RingingAlarm(title contains "Tea") & {SEND}'
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
@@ -508,6 +510,6 @@ def test_a_sum_is_the_agents_where_what_it_comes_of_is_its_choice(count: str, as
     ChangeCart & CartTotal(total >= 25) & {SEND}
     """
     phone = a_phone_with_a_task()
-    with attempt(phone, tmp_path, f'CartItem(product = "Coffee mug") -> AddToCart\n{rules}') as tried:
+    with attempt(phone, tmp_path, f'CartItem(product = "Coffee mug", count = 1) -> AddToCart\n{rules}') as tried:
         tried.go(SHOP, "Coffee mug", "Add to cart", "cart", "more")
         assert tell(tried) is asked

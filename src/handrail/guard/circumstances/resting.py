@@ -1,8 +1,6 @@
 """What an action rests on, and may not be so: nobody has seen it, it was otherwise, or the agent made it so itself."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from handrail.app.update import Key
 from handrail.guard.certainty import at_most, constants_of, meets, of_keys, without
@@ -17,18 +15,13 @@ from handrail.guard.none_shown import (
     undecided,
 )
 from handrail.guard.outcomes import texts_of
-from handrail.language.normal_form import normal_form
-from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import (
-    Constraint,
-    Literal,
     ObjectivePredicate,
     Predicate,
     Rule,
     RuleVariable,
     StatePredicate,
 )
-from handrail.language.value import Value
 from handrail.language.verbalize import quoted, spaced
 
 
@@ -80,16 +73,16 @@ def resting_on_what_was_done(
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
         is_aim = at_the_end or _is_aim(weighing, predicate)
-        for shown in (predicate, *_of_entries(weighing, predicate)):
-            yield from _resting_on_what_nobody_asked_for(weighing, shown, beside=not is_aim)
-        yield from () if is_aim else _resting_on_which_one_went(weighing, predicate)
+        if at_the_end or is_aim:
+            yield from _resting_on_what_nobody_asked_for(weighing, predicate)
+        else:
+            yield from _resting_on_a_choice(weighing, predicate)
         if predicate in weighing.only_after and not at_the_end:
             text = (
                 f"it rests on {quoted(spaced(predicate.state))} as shown by an app only after a deed there, "
                 "and without a model of the app nobody can say what comes of that"
             )
             yield Circumstance(Condition.UNCONFIRMED, text)
-        yield from () if at_the_end else _resting_on_what_it_had_saved(weighing, predicate)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end and not predicate.once else _otherwise_on_its_page(weighing, predicate))
@@ -103,9 +96,7 @@ def resting_on_what_was_done(
             yield Circumstance(Condition.UNCONFIRMED, text)
 
 
-def _resting_on_what_nobody_asked_for(
-    weighing: Weighing, predicate: StatePredicate, *, beside: bool
-) -> Iterator[Circumstance]:
+def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
     """An entry that the agent made what it is, on its own account, and that is now to count as so.
 
     What the action takes along as it stands is what it is about, as a payment is about what is in the cart. What was to
@@ -115,7 +106,7 @@ def _resting_on_what_nobody_asked_for(
     state = weighing.monitor.specification.states[predicate.state]
     named = {constraint.variable for constraint in predicate.constraints}
     taken_along = set() if predicate.once else weighing.changing(predicate.state)
-    for key, row, changed in weighing.facts.unasked(predicate.state, beside=beside, gone=predicate.once):
+    for key, row, changed in weighing.facts.unasked(predicate.state, gone=predicate.once):
         if key in taken_along or (not predicate.once and _is_committed(weighing, predicate.state, key)):
             continue
         is_its_own = set(state.keys) <= set(changed)
@@ -130,17 +121,40 @@ def _resting_on_what_nobody_asked_for(
             yield Circumstance(Condition.UNCONFIRMED, text)
 
 
-def _of_entries(weighing: Weighing, predicate: StatePredicate) -> Iterator[StatePredicate]:
-    """The same of the entries of which a page shows one: of those tables of which anything is the agent's own."""
-    states, named = weighing.monitor.specification.states, {part.variable for part in predicate.constraints}
-    for table in weighing.facts.own.states if not states[predicate.state].keys and named else ():
-        if states[table].keys and named <= states[table].variables.keys():
-            yield replace(predicate, state=table)
+def _resting_on_a_choice(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """What was not so before the agent chose what the rules leave open, and was not told either."""
+    if predicate in weighing.since_choice and not _is_told(weighing, predicate):
+        text = (
+            f"it rests on {quoted(spaced(predicate.state))}, of which no screen showed that it was so "
+            "before the agent chose what the rules leave open"
+        )
+        yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _is_told(weighing: Weighing, predicate: StatePredicate) -> bool:
+    """Whether there are entries enough that the action takes along as they stand, or of which what was asked for made
+    all that the predicate says.
+    """
+    state, facts = weighing.monitor.specification.states[predicate.state], weighing.facts
+    own, named = facts.own.of(predicate.state), {part.variable for part in predicate.constraints}
+    taken_along = set() if predicate.once else weighing.changing(predicate.state)
+
+    def is_made(key: Key, row: Mapping[str, object]) -> bool:
+        made = facts.kept.made(predicate.state, key)
+        return named.isdisjoint(own.get(key, ())) and all(name in made and made[name] == row[name] for name in named)
+
+    told = [
+        key
+        for key, row in facts.rows.known([predicate.state])[predicate.state].items()
+        if meets(predicate, state, row, weighing.today, for_some=True) is True
+        if key in taken_along or _is_committed(weighing, predicate.state, key) or is_made(key, row)
+    ]
+    return at_most(predicate) is None and predicate.count.holds(len(told))
 
 
 def _is_aim(weighing: Weighing, predicate: StatePredicate) -> bool:
     """Whether the action makes one more such entry, or takes one more away, as the rule wants it."""
-    return not predicate.once and any(
+    return any(
         weighing.monitor.speaks_of(ground.objective, weighing.anticipated.whole.updates, by=predicate)
         for ground in weighing.grounds
     )
@@ -154,53 +168,6 @@ def _is_committed(weighing: Weighing, state: str, key: Key) -> bool:
         return False
     about = texts_of(said.consequences)
     return all(text in about for text in key if isinstance(text, str))
-
-
-def _resting_on_which_one_went(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """There is no such entry any more, or there are not too many, and that it was this one was the agent's choice."""
-    state = weighing.monitor.specification.states[predicate.state]
-
-    def is_one(row: Mapping[str, object]) -> bool:
-        return meets(predicate, state, row, weighing.today, for_some=True) is not False
-
-    chosen = [row for row in weighing.facts.chosen_to_go(predicate.state) if is_one(row)]
-    if at_most(predicate) is not None and chosen:
-        called = row_text(predicate.state, {name: str(chosen[0][name]) for name in state.keys if name in chosen[0]})
-        text = f"it rests on there being no {called} any more, and that it was this one was the agent's choice"
-        yield Circumstance(Condition.UNCONFIRMED, text)
-
-
-def _resting_on_what_it_had_saved(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
-    """Words that the agent chose for what was asked for: pages show them, and other tables, at once or later."""
-    of_pages = {*weighing.of_pages, *weighing.facts.first_seen.named_by, *weighing.opened}
-    own = weighing.facts.own
-    texts = {*own.chosen_elsewhere(predicate.state), *(own.texts if predicate.state in of_pages else ())}
-    if not texts or predicate.holds_on_nothing:
-        return
-    for constraint in predicate.constraints:
-        for wanted in (*_literals(constraint), *_found_for(weighing, predicate.state, constraint)):
-            names_it = not TABLE[constraint.operator].denies and constraint.operator is not Operator.IN
-            if not (isinstance(wanted, str) and wanted.strip() and names_it):
-                continue
-            if any(_is_part(normal_form(wanted), text) for text in texts):
-                text = f"it rests on {quoted(wanted)}, which the agent has written itself, and nobody asked for that"
-                yield Circumstance(Condition.UNCONFIRMED, f"{text} by its name")
-
-
-def _literals(constraint: Constraint) -> Iterator[Value]:
-    return (constant.value for constant in constants_of(constraint) if isinstance(constant, Literal))
-
-
-def _found_for(weighing: Weighing, state: str, constraint: Constraint) -> Iterator[str]:
-    """What a `?x` stands for there."""
-    for match in (match for ground in weighing.grounds for match in ground.matches if match.through is not None):
-        if (match.state, match.variable, match.operator) == (state, constraint.variable, constraint.operator):
-            yield match.found
-
-
-def _is_part(text: str, other: str) -> bool:
-    """Whether one of two texts stands in the other: what the agent wrote may stand beside signs of the app's own."""
-    return text in other or re.search(rf"(?<!\w){re.escape(other)}(?!\w)", text) is not None
 
 
 def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:

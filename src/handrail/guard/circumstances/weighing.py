@@ -26,10 +26,10 @@ class Weighing:
     those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
     they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
     them whose rows are those of one page, `opened` say what it was opened for, and `forms` what is written and not
-    saved yet; `only_after` is what was so once only on pages of apps without a model in which something had been
-    done. `today` is the day on which the session began. `drift` is what speaks against the model of the app in front,
-    where the action may commit something. `grounds` are the rules that support what it commits, and `once_more` what
-    came again after something it leads to.
+    saved yet; `only_after` is what was so once only on pages of apps without a model in which something had been done,
+    and `since_choice` what was not so before the agent chose what the rules leave open. `today` is the day on which the
+    session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
     anticipated: Anticipated
@@ -51,6 +51,7 @@ class Weighing:
     opened: Collection[str] = ()
     forms: Collection[str] = ()
     only_after: Collection[StatePredicate] = ()
+    since_choice: Collection[StatePredicate] = ()
 
     def updates_of(self, consequence: Consequence) -> list[Update]:
         """What a consequence changes."""
