@@ -27,7 +27,6 @@ from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_met, is_
 from handrail.guard.outcomes import Outcomes, changed_by
 from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.progress_note import ProgressReports
-from handrail.guard.seen_after import SeenAfter
 from handrail.guard.so_before import SoBefore
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.specified_task import SpecifiedTask
@@ -86,8 +85,7 @@ class Knowledge:
         )
         self.follow(specification)
         self.doubts = Doubts(sources.apps)
-        self.seen_after = SeenAfter(sources.opened)
-        self.so_before = SoBefore()
+        self.so_before = SoBefore(sources.of_any_app)
         self.pages = Pages()
         self._announcements = Announcements()
         self.settings_changed = frozenset[str]()
@@ -113,9 +111,6 @@ class Knowledge:
             for predicate in once
             if at_most(predicate) is not None
             if predicate.state not in self.sources.of_pages  # another page may have had it
-        )
-        self._once_on_any_page = frozenset(
-            predicate for predicate in once if predicate.state in self.sources.of_any_app
         )
         self._denied_on_pages = frozenset(
             predicate for predicate in self._state_predicates if denies_of_a_page(predicate, self.facts)
@@ -174,9 +169,7 @@ class Knowledge:
             met, agreement = self.doubts.look(self.facts, seen.fits, seen.lists, self.pages.shown, explained=explained)
             self.withdraw(over, now)
             self._note_what_is_shown(seen)
-            so_now = [predicate for predicate in self._once_on_any_page if self.monitor.holds(predicate, now=now)]
-            self.seen_after.note(so_now, screen.package)
-            self.so_before.look(self._is_so)
+            self.so_before.look(lambda predicate: self.monitor.holds(predicate, now=now))
         except Exception as error:
             self.blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self.blind, self.doubts.open)
@@ -224,16 +217,17 @@ class Knowledge:
         Somebody else has led its app there; or the agent has gone on, and the page says something else, and nothing of
         that. A question in front of it hides what it says; and what other apps have put over it says nothing of it.
         """
+        about = {
+            state: frozenset(fact for row in rows.values() for fact in row.values())
+            for state, rows in self.facts.rows.known(self.sources.opened).items()
+        }
+        if not any(about.values()):
+            return frozenset()
         hidden = not found.moved or any(page_in_front.dialog is not None for page_in_front in seen.fronts)
         own = (element for element in self.sources.elements_of(screen.package, screen))
         words = (word for element in own for word in (element.text, element.description) if word)
         said = None if hidden else frozenset(map(normal_form, words))
         elsewhere = frozenset(map(normal_form, found.packages))
-        states = self.sources.opened
-        about = {
-            state: frozenset(fact for row in rows.values() for fact in row.values())
-            for state, rows in self.facts.rows.known(states).items()
-        }
         return frozenset(
             state for state, facts in about.items() if facts & elsewhere or (said is not None and not facts & said)
         )
@@ -305,8 +299,7 @@ class Knowledge:
             of_pages=self.sources.of_pages,
             opened=self.sources.opened,
             forms=self.sources.drafted - self.sources.of_pages,
-            only_after=frozenset(filter(self.seen_after.only_there, self._once_on_any_page)),
-            since_choice=self.so_before.only_since(self._state_predicates),
+            so_before=self.so_before,
         )
 
     def choose(self) -> None:

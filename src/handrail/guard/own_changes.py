@@ -40,21 +40,24 @@ class OwnChanges:
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note_asked(self, changes: Iterable[RowChange], told: Told) -> None:
-        """Take in what somebody asked for, and what of it is told."""
-        own = _chosen(changes, told)
+    def note(self, changes: Iterable[RowChange], told: Told | None) -> bool:
+        """Take in what a commitment changes, and what of it is told; None where nobody asked for it.
+
+        Whether the agent has chosen anything of it.
+        """
+        own = (
+            _chosen(changes, told)
+            if told is not None
+            else [(change, frozenset(change.variables)) for change in changes]
+        )
         chosen = {normal_form(change.variables[name]) for change, names in own for name in names}
         for change, names in own:
             self._note(change, names)
-            self._beside.add((change.state, change.key))
-            self.texts |= change.texts & chosen
-
-    def note_unasked(self, changes: Iterable[RowChange]) -> None:
-        """Take in what was committed, and nobody asked for it."""
-        for change in changes:
-            self._note(change, frozenset(change.variables))
             self._beside.discard((change.state, change.key))
-            self.texts |= change.texts
+            if told is not None:
+                self._beside.add((change.state, change.key))
+            self.texts |= change.texts & chosen
+        return told is None or bool(chosen - {""})
 
     def _note(self, change: RowChange, own: frozenset[str]) -> None:
         rows = self._variables.setdefault(change.state, {})
@@ -64,11 +67,6 @@ class OwnChanges:
         """The rows of a table of which anything is the agent's own; not `beside`: by what nobody asked for at all."""
         rows = self._variables.get(state, {})
         return {key: names for key, names in rows.items() if names and (beside or (state, key) not in self._beside)}
-
-
-def leaves_open(changes: Iterable[RowChange], told: Told | None) -> bool:
-    """Whether the agent chooses anything that changes; `told` is None where nobody asked for it."""
-    return told is None or any(change.variables[name] for change, names in _chosen(changes, told) for name in names)
 
 
 def _chosen(changes: Iterable[RowChange], told: Told) -> list[tuple[RowChange, frozenset[str]]]:

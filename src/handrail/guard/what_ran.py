@@ -14,7 +14,7 @@ from handrail.guard.history import Happened
 from handrail.guard.judging import settle
 from handrail.guard.knowledge import Knowledge, told_afterwards
 from handrail.guard.outcomes import Awaiting, changed_by, is_grave, texts_of
-from handrail.guard.own_changes import RowChange, leaves_open
+from handrail.guard.own_changes import RowChange
 from handrail.guard.told import PINNING, Told
 from handrail.language.rule import StatePredicate
 from handrail.monitor.ground import Ground
@@ -63,16 +63,8 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
     changing = known.facts.changing(anticipation.updates) if commits else ()
     told = Told(everything=True) if approved else _told(known, considered)
     _note_drafts(known, decision_input, told if commits and wanted else None)
-    if commits and leaves_open(changing, told if wanted else None):
-        known.choose()
-    known.so_before.was_asked_for(
-        predicate
-        for ground in considered.grounds
-        for predicate in ground.rests_on
-        if isinstance(predicate, StatePredicate)
-        and known.monitor.speaks_of(ground.objective, anticipation.updates, by=predicate)
-    )
     if commits:
+        _note_who_asked(known, considered, changing, told if wanted else None, approved=approved)
         one_of_several = bool(considered.grounds) and all(ground.short_of for ground in considered.grounds)
         anything = is_grave(consequences) and not one_of_several
         known.facts.outdate_lists(None if anything else changed_by(consequences))
@@ -85,11 +77,8 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         known.history.add(happened)
     elif action.type != "finish":
         known.take(happened)
-    if commits and not approved and not decision_input.modelled:
-        known.seen_after.done_in(decision_input.package, told)
     if before is not None:
         _await_outcome(known, decision_input, happened.anticipation.commits, before)
-    _note_who_asked(known, changing, told if wanted else None)
     _forget_what_went(known, decision_input)
     known.after = considered.bindings
     if any(consequence.kind is Kind.SETTING for consequence in consequences):
@@ -131,12 +120,11 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     asked = known.asked_for(known.task.named(anticipation).commits)
     changing = known.facts.changing(anticipation.updates) if anticipation.commits else ()
     _note_drafts(known, decision_input, None)
-    told = _told(known, considered) if asked else None
-    if anticipation.commits and leaves_open(changing, told):
-        known.choose()
+    if anticipation.commits:
+        told = _told(known, considered) if asked else None
+        _note_who_asked(known, considered, changing, told, approved=False)
     known.doubt(decision_input, asked=asked)
     known.facts.outdate_lists(changed_by(anticipation.consequences))
-    _note_who_asked(known, changing, told)
 
 
 def _told(known: Knowledge, considered: Considered) -> Told:
@@ -152,12 +140,25 @@ def _told(known: Knowledge, considered: Considered) -> Told:
     )
 
 
-def _note_who_asked(known: Knowledge, changing: Collection[RowChange], told: Told | None) -> None:
-    """What a commitment changes is the agent's own, but for what was told; None where nobody asked for it."""
-    if told is None:
-        known.facts.own.note_unasked(changing)
-    else:
-        known.facts.own.note_asked(changing, told)
+def _note_who_asked(
+    known: Knowledge, considered: Considered, changing: Collection[RowChange], told: Told | None, *, approved: bool
+) -> None:
+    """What a commitment changes is the agent's own, but for what was told (None: nobody asked for it), and may be why
+    something is so from here on, but for what it was to do.
+    """
+    decision_input = considered.decision_input
+    is_as_told = decision_input.modelled or approved
+    if known.facts.own.note(changing, told) or not is_as_told:
+        known.choose()
+    if told is not None:
+        aims = (
+            predicate
+            for ground in considered.grounds
+            for predicate in ground.rests_on
+            if isinstance(predicate, StatePredicate)
+            if known.monitor.speaks_of(ground.objective, decision_input.anticipation.updates, by=predicate)
+        )
+        known.so_before.was_asked_for(aims, None if is_as_told else told)
 
 
 def _note_drafts(known: Knowledge, decision_input: DecisionInput, told: Told | None) -> None:

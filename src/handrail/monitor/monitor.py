@@ -388,12 +388,12 @@ class Monitor:
 
     def holds(self, predicate: StatePredicate, *, now: datetime | None = None) -> bool:
         """Whether a predicate holds now, taken alone; one that stands in no rule does, as nobody wants it."""
-        compiled = self._program.compiled(predicate)
+        compiled = self._program.predicates.get(predicate)
         return compiled is None or self._support(self._moment(now)).holds_now(compiled)
 
     def has_held(self, predicate: StatePredicate) -> bool:
         """Whether a predicate under `once` was so, taken alone; one that stands in no rule was not."""
-        compiled = self._program.compiled(predicate)
+        compiled = self._program.predicates.get(predicate)
         return compiled is not None and bool(self._held[predicate.state] & compiled.bit)
 
     def progress(self, *, now: datetime | None = None) -> Progress:

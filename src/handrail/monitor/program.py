@@ -121,13 +121,8 @@ class Program:
     by_objective: Mapping[str, tuple[CompiledRule, ...]]
     completing: tuple[CompiledRule, ...]
     once: tuple[CompiledPredicate, ...]
+    predicates: Mapping[StatePredicate, CompiledPredicate]
     uses_clock: bool
-
-    def compiled(self, predicate: StatePredicate) -> CompiledPredicate | None:
-        """A predicate of the rules as it is decided; None for one that stands in none."""
-        table = self.tables.get(predicate.state)
-        of_table = table.predicates if table is not None else ()
-        return next((compiled for compiled in of_table if compiled.predicate == predicate), None)
 
     def rules_for(self, objective: str | None) -> tuple[CompiledRule, ...]:
         """The rules that establish an objective, or with None those that complete the task."""
@@ -164,7 +159,8 @@ def compile_specification(specification: Specification, today: date | None, matc
     if uses_clock and today is None:
         raise UnusableClock("the specification compares with Now; say when the session began (`clock=`)")
     once = tuple(predicate for table in tables.values() for predicate in table.predicates if predicate.predicate.once)
-    return Program(tables, rules, by_objective, completing, once, uses_clock)
+    compiled_predicates = {predicate: made for of_state in numbers.values() for predicate, made in of_state.items()}
+    return Program(tables, rules, by_objective, completing, once, compiled_predicates, uses_clock)
 
 
 def _compile_rule(

@@ -77,12 +77,6 @@ def resting_on_what_was_done(
             yield from _resting_on_what_nobody_asked_for(weighing, predicate)
         else:
             yield from _resting_on_a_choice(weighing, predicate)
-        if predicate in weighing.only_after and not at_the_end:
-            text = (
-                f"it rests on {quoted(spaced(predicate.state))} as shown by an app only after a deed there, "
-                "and without a model of the app nobody can say what comes of that"
-            )
-            yield Circumstance(Condition.UNCONFIRMED, text)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end and not predicate.once else _otherwise_on_its_page(weighing, predicate))
@@ -123,7 +117,7 @@ def _resting_on_what_nobody_asked_for(weighing: Weighing, predicate: StatePredic
 
 def _resting_on_a_choice(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
     """What was not so before the agent chose what the rules leave open, and was not told either."""
-    if predicate in weighing.since_choice and not _is_told(weighing, predicate):
+    if weighing.so_before.is_only_since(predicate) and not _is_told(weighing, predicate):
         text = (
             f"it rests on {quoted(spaced(predicate.state))}, of which no screen showed that it was so "
             "before the agent chose what the rules leave open"

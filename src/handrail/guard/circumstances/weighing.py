@@ -1,7 +1,7 @@
 """What is about to happen, what the monitor said of it, and what was committed before."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from handrail.app.consequence import Consequence
@@ -10,6 +10,7 @@ from handrail.app.update import Assignment, Key, Removal, Update
 from handrail.guard.certainty import at_most, meets, rules_for, said_of_row
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
+from handrail.guard.so_before import SoBefore
 from handrail.guard.sources import Anticipated
 from handrail.language.rule import Rule, StatePredicate
 from handrail.monitor import Monitor, Verdict
@@ -26,9 +27,8 @@ class Weighing:
     those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
     they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
     them whose rows are those of one page, `opened` say what it was opened for, and `forms` what is written and not
-    saved yet; `only_after` is what was so once only on pages of apps without a model in which something had been done,
-    and `since_choice` what was not so before the agent chose what the rules leave open. `today` is the day on which the
-    session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    saved yet; `so_before` is what was so before the agent chose anything. `today` is the day on which the session
+    began. `drift` is what speaks against the model of the app in front, where the action may commit something.
     `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
@@ -50,8 +50,7 @@ class Weighing:
     of_pages: frozenset[str] = frozenset()
     opened: Collection[str] = ()
     forms: Collection[str] = ()
-    only_after: Collection[StatePredicate] = ()
-    since_choice: Collection[StatePredicate] = ()
+    so_before: SoBefore = field(default_factory=SoBefore)
 
     def updates_of(self, consequence: Consequence) -> list[Update]:
         """What a consequence changes."""
