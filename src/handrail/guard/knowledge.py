@@ -302,10 +302,14 @@ class Knowledge:
             so_before=self.so_before,
         )
 
-    def choose(self) -> None:
-        """The agent is about to choose something that the rules leave open: what is so by now is so without that."""
+    def choose(self, package: str, pinned: Collection[str]) -> None:
+        """The agent is about to choose in an app what the rules leave open: what is so by now is so without that.
+
+        But for what the app's pages say, which it may have opened for that; of the states `pinned` the rules say which.
+        """
         if not self.so_before.chosen:
             self.so_before.choose(filter(self._is_so, self._state_predicates))
+        self.so_before.forget(self.sources.on_pages(package).difference(pinned))
 
     def _is_so(self, predicate: StatePredicate) -> bool:
         """Whether a predicate is known to hold, or under `once` to have held; which `?x` it is of, nobody can say."""

@@ -5,7 +5,7 @@ a sum, in who or what goes by a name. Where, no model of an app can say; when, e
 model nobody can say what else was chosen with what was told.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from handrail.guard.certainty import constants_of
@@ -31,6 +31,10 @@ class SoBefore:
     def choose(self, so_now: Iterable[StatePredicate]) -> None:
         """The agent is about to choose something for the first time, and this is so by now."""
         self.chosen, self._predicates = True, set(so_now)
+
+    def forget(self, states: Collection[str]) -> None:
+        """What is so in some states need not have been so before."""
+        self._predicates = {predicate for predicate in self._predicates if predicate.state not in states}
 
     def was_asked_for(self, so_by_then: Iterable[StatePredicate], told: Told | None) -> None:
         """What rules aim at, and became so by what they ask for; and what was told in an app without a model."""

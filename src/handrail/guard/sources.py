@@ -147,6 +147,15 @@ class Sources:
         """The states that say what the pages in front of some apps are about: they end with them, or opened them."""
         return frozenset(state for app in self.of(packages) for state in (*app.lasting, *app.screens.opened))
 
+    def on_pages(self, package: str) -> frozenset[str]:
+        """The states by which a model says what its app's pages are about, what stands and what is written on them."""
+        return frozenset(
+            name
+            for app in self.apps
+            for name, state in (app.states.items() if app.package == package else ())
+            if not state.keys or name in app.screens.of_pages
+        )
+
     @cached_property
     def until(self) -> Mapping[str, Mapping[str, str]]:
         """The variables that the clock ends, by state, each with the one that says when."""

@@ -63,6 +63,16 @@ class Told:
         return self.everything or (state, variable) in self.variables
 
 
+def pinned_states(rules: Iterable[Rule]) -> frozenset[str]:
+    """The states of which some rule says by a constant which one is meant."""
+    return frozenset(
+        predicate.state
+        for rule in rules
+        for predicate, constraint in _pinned(rule, ())
+        if all(isinstance(constant, Literal) for constant in constants_of(constraint))
+    )
+
+
 def _pinned(rule: Rule, written: Collection[str]) -> Iterator[tuple[StatePredicate, Constraint]]:
     """What a rule says of values by one constant, the day, or a `?x` that stands elsewhere in it, too."""
     predicates = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]

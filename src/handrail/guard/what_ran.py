@@ -15,7 +15,7 @@ from handrail.guard.judging import settle
 from handrail.guard.knowledge import Knowledge, told_afterwards
 from handrail.guard.outcomes import Awaiting, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
-from handrail.guard.told import PINNING, Told
+from handrail.guard.told import PINNING, Told, pinned_states
 from handrail.language.rule import StatePredicate
 from handrail.monitor.ground import Ground
 
@@ -149,7 +149,7 @@ def _note_who_asked(
     decision_input = considered.decision_input
     is_as_told = decision_input.modelled or approved
     if known.facts.own.note(changing, told) or not is_as_told:
-        known.choose()
+        known.choose(decision_input.package, pinned_states(ground.rule for ground in considered.grounds))
     if told is not None:
         aims = (
             predicate

@@ -104,3 +104,25 @@ def test_how_many_there_are_is_the_agents_where_it_chose_which(title: str, asked
         tried.fill(title="Rice")
         tried.go("Save")
         assert tell(tried) is asked
+
+
+@pytest.mark.parametrize(
+    ("saved", "asked"),
+    [('name contains "G"', True), ('name = "Gil", phone = "5", email = "", starred = false', False)],
+    ids=["chosen", "told"],
+)
+def test_that_there_is_one_more_is_the_agents_doing_where_it_chose_who(saved: str, asked: bool, tmp_path: Path) -> None:
+    rules = f"Contact({saved}) -> SaveContact\nSaveContact & Contact()[>= 3] & {SEND}"
+    with attempt(a_phone_with_talks(), tmp_path, rules) as tried:
+        save_contact(tried, name="Gil", phone="5")
+        assert tell(tried) is asked
+
+
+@pytest.mark.parametrize(("which", "asked"), [("stars >= 4", True), ('name = "Bella Napoli"', False)])
+def test_where_a_table_was_chosen_is_no_news_on_its_own_page(which: str, asked: bool, tmp_path: Path) -> None:
+    rules = f"RestaurantInfo({which}) & ReserveInfo(people <= 4) -> Reserve\n"
+    rules += f'Reserve & RestaurantInfo(name = "Bella Napoli") & {SEND}'
+    with attempt(a_phone_with_talks(), tmp_path, rules) as tried:
+        tried.go("com.example.restaurants", "Bella Napoli")
+        tried.go("Reserve now")
+        assert tell(tried) is asked

@@ -131,11 +131,12 @@ def _is_told(weighing: Weighing, predicate: StatePredicate) -> bool:
     """
     state, facts = weighing.monitor.specification.states[predicate.state], weighing.facts
     own, named = facts.own.of(predicate.state), {part.variable for part in predicate.constraints}
+    said = named | set(state.keys)
     taken_along = set() if predicate.once else weighing.changing(predicate.state)
 
     def is_made(key: Key, row: Mapping[str, object]) -> bool:
-        made = facts.kept.made(predicate.state, key)
-        return named.isdisjoint(own.get(key, ())) and all(name in made and made[name] == row[name] for name in named)
+        made, chosen = facts.kept.made(predicate.state, key), own.get(key, ())
+        return bool(made) and said.isdisjoint(chosen) and all(made.get(name) == row[name] for name in named)
 
     told = [
         key
