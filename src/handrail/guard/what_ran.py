@@ -7,6 +7,7 @@ from handrail.app import Update
 from handrail.app.consequence import Kind
 from handrail.app.update import Key, Raw
 from handrail.device.touch import Way
+from handrail.guard.certainty import is_bound
 from handrail.guard.decision import DecisionInput
 from handrail.guard.done_in_order import under_the_names_of
 from handrail.guard.doubts import Awaited, foresee
@@ -155,7 +156,7 @@ def _note_who_asked(
             predicate
             for ground in considered.grounds
             for predicate in ground.rests_on
-            if isinstance(predicate, StatePredicate)
+            if isinstance(predicate, StatePredicate) and not any(map(is_bound, predicate.constraints))
             if known.monitor.speaks_of(ground.objective, decision_input.anticipation.updates, by=predicate)
         )
         known.so_before.was_asked_for(aims, None if is_as_told else told)
