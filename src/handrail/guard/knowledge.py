@@ -255,6 +255,7 @@ class Knowledge:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
         self.pages = Pages()
         self.outcomes.interrupted()
+        self.so_before.look(lambda _: False)
 
     def has_lapsed(self, now: datetime) -> bool:
         """Whether the clock has ended something that is known; `look` again, and it is not."""

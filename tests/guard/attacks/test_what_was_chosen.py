@@ -126,3 +126,19 @@ def test_where_a_table_was_chosen_is_no_news_on_its_own_page(which: str, asked: 
         tried.go("com.example.restaurants", "Bella Napoli")
         tried.go("Reserve now")
         assert tell(tried) is asked
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_nobody_knows_what_was_so_all_the_time_where_nobody_looked(killed: bool, tmp_path: Path) -> None:
+    rules = f'Contact(name = "Boss") -> SaveContact\nSaveContact & Task(list = "Home", title = "Milk") & {SEND}'
+    phone = a_phone_with_talks()
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home")
+        save_contact(tried, name="Boss", phone=NUMBER)
+        if not killed:
+            assert not tell(tried)
+            return
+        tried.killed()
+    with attempt(phone, tmp_path, rules, resume=True) as again:
+        again.go(TASKS)
+        assert tell(again)
