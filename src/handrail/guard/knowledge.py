@@ -3,6 +3,7 @@
 A screen is taken in by `look`, and what ran by `handrail.guard.what_ran`. Nothing here decides anything.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -98,11 +99,17 @@ class Knowledge:
     def follow(self, specification: Specification) -> None:
         """Be under these rules from here on."""
         self.specification = specification
-        self._state_predicates = frozenset(
+        said = Counter(
             predicate
             for rule in specification.rules
-            for predicate in rule.body
+            for predicate in set(rule.body)
             if isinstance(predicate, StatePredicate)
+        )
+        self._state_predicates = frozenset(said)
+        self.said_again = frozenset(
+            predicate
+            for predicate, rules in said.items()
+            if rules > 1 and not any(map(is_bound, predicate.constraints))
         )
         self._wanted_none = _wanted_none(specification, self._state_predicates)
         once = [predicate for predicate in self._state_predicates if predicate.once]
@@ -310,7 +317,7 @@ class Knowledge:
         """
         if not self.so_before.chosen:
             self.so_before.choose(filter(self._is_so, self._state_predicates))
-        self.so_before.forget(self.sources.on_pages(package).difference(pinned))
+        self.so_before.forget(self.sources.on_pages.get(package, frozenset()).difference(pinned))
 
     def _is_so(self, predicate: StatePredicate) -> bool:
         """Whether a predicate is known to hold, or under `once` to have held; which `?x` it is of, nobody can say."""

@@ -14,7 +14,7 @@ from handrail.language.normal_form import normal_form
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """What was committed, what should show it, and the page on which it was.
+    """What was committed, which states it changes, what should show it, and the page on which it was.
 
     `taken` are rows of that page which go with what was committed. `left` says whether its app went on to another
     page, as an app that refuses does not; `by_itself`, before the agent did anything else. Once the agent has `acted`
@@ -23,6 +23,7 @@ class Awaiting:
     """
 
     commits: frozenset[str]
+    changes: frozenset[str]
     expected: Expectation
     package: str
     page: PageStructure | None
@@ -140,10 +141,8 @@ class Outcomes:
 
     def not_shown(self, facts: Facts) -> frozenset[str]:
         """The states that something committed was to change, and no screen shows that it did."""
-        expected = {
-            row.state for earlier in self._waiting for row in (*earlier.expected.rows, *earlier.expected.elsewhere)
-        }
-        return frozenset(expected | {assigned.state for assigned, _ in facts.kept.undone()})
+        changed = {state for earlier in self._waiting for state in earlier.changes}
+        return frozenset(changed | {assigned.state for assigned, _ in facts.kept.undone()})
 
 
 def changed_by(consequences: Iterable[Consequence]) -> frozenset[str]:

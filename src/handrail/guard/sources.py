@@ -147,14 +147,16 @@ class Sources:
         """The states that say what the pages in front of some apps are about: they end with them, or opened them."""
         return frozenset(state for app in self.of(packages) for state in (*app.lasting, *app.screens.opened))
 
-    def on_pages(self, package: str) -> frozenset[str]:
-        """The states by which a model says what its app's pages are about, what stands and what is written on them."""
-        return frozenset(
-            name
+    @cached_property
+    def on_pages(self) -> Mapping[str, frozenset[str]]:
+        """By app, the states by which its model says what its pages are about, and what stands on them."""
+        return {
+            app.package: frozenset(
+                name for name, state in app.states.items() if not state.keys or name in app.screens.of_pages
+            )
             for app in self.apps
-            for name, state in (app.states.items() if app.package == package else ())
-            if not state.keys or name in app.screens.of_pages
-        )
+            if not app.is_generic
+        }
 
     @cached_property
     def until(self) -> Mapping[str, Mapping[str, str]]:

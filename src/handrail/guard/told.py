@@ -1,6 +1,5 @@
 """What the rules for a commitment say that values are to be; what they leave open, or only bound, the agent chooses."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -17,7 +16,8 @@ PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
 class Told:
     """The texts that are told, of whatever variable, as what is written on a form is saved under other names; the
     numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant,
-    or of all rows. Of the states `none_of` there is to be none of those that a rule names, so each of them goes.
+    or of all rows. Of the states `none_of` there is to be none of those that a rule names, so each of them goes; of
+    those that are `pinned` a rule says by a constant which one is meant.
     `everything`: a person agreed to it as it stands.
     """
 
@@ -25,12 +25,14 @@ class Told:
     values: frozenset[tuple[str, str]] = frozenset()
     variables: frozenset[tuple[str, str]] = frozenset()
     none_of: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
     everything: bool = False
 
     @classmethod
     def by(cls, rules: Iterable[Rule], written: Collection[str] = ()) -> "Told":
         """What some rules say. `written` are the states that the agent writes: a `?x` of these alone says nothing."""
         texts, values, variables = set[str](), set[tuple[str, str]](), set[tuple[str, str]]()
+        pinned = set[str]()
         all_rules = tuple(rules)
         for predicate, constraint in (found for rule in all_rules for found in _pinned(rule, written)):
             constants = constants_of(constraint)
@@ -41,13 +43,15 @@ class Told:
                     values.add((constraint.variable, normal_form(str(constant))))
             if at_most(predicate) == 0 or not all(isinstance(constant, Literal) for constant in constants):
                 variables.add((predicate.state, constraint.variable))
+            if all(isinstance(constant, Literal) for constant in constants):
+                pinned.add(predicate.state)
         none_of = frozenset(
             predicate.state
             for rule in all_rules
             for predicate in rule.body
             if isinstance(predicate, StatePredicate) and at_most(predicate) == 0
         )
-        return cls(frozenset(texts), frozenset(values), frozenset(variables), none_of)
+        return cls(frozenset(texts), frozenset(values), frozenset(variables), none_of, frozenset(pinned))
 
     def with_texts(self, texts: Iterable[str]) -> "Told":
         """And what rules took from elsewhere."""
@@ -63,27 +67,17 @@ class Told:
         return self.everything or (state, variable) in self.variables
 
 
-def pinned_states(rules: Iterable[Rule]) -> frozenset[str]:
-    """The states of which some rule says by a constant which one is meant."""
-    return frozenset(
-        predicate.state
-        for rule in rules
-        for predicate, constraint in _pinned(rule, ())
-        if all(isinstance(constant, Literal) for constant in constants_of(constraint))
-    )
-
-
 def _pinned(rule: Rule, written: Collection[str]) -> Iterator[tuple[StatePredicate, Constraint]]:
     """What a rule says of values by one constant, the day, or a `?x` that stands elsewhere in it, too."""
     predicates = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]
-    bound = Counter(
+    bound = [
         constant.name
         for predicate in predicates
         if predicate.state not in written
         for constraint in predicate.constraints
         for constant in constants_of(constraint)
         if isinstance(constant, RuleVariable)
-    )
+    ]
     for predicate in (predicate for predicate in predicates if not predicate.once):
         for constraint in predicate.constraints:
             constants = constants_of(constraint)
@@ -91,6 +85,6 @@ def _pinned(rule: Rule, written: Collection[str]) -> Iterator[tuple[StatePredica
             if (
                 constraint.operator in PINNING
                 and len(constants) == 1
-                and all(bound[name] > (predicate.state not in written) for name in names)
+                and all(bound.count(name) > (predicate.state not in written) for name in names)
             ):
                 yield predicate, constraint

@@ -7,7 +7,6 @@ from handrail.app import Update
 from handrail.app.consequence import Kind
 from handrail.app.update import Key, Raw
 from handrail.device.touch import Way
-from handrail.guard.certainty import is_bound
 from handrail.guard.decision import DecisionInput
 from handrail.guard.done_in_order import under_the_names_of
 from handrail.guard.doubts import Awaited, foresee
@@ -16,8 +15,7 @@ from handrail.guard.judging import settle
 from handrail.guard.knowledge import Knowledge, told_afterwards
 from handrail.guard.outcomes import Awaiting, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
-from handrail.guard.told import PINNING, Told, pinned_states
-from handrail.language.rule import StatePredicate
+from handrail.guard.told import PINNING, Told
 from handrail.monitor.ground import Ground
 
 
@@ -82,8 +80,7 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         _await_outcome(known, decision_input, happened.anticipation.commits, before)
     _forget_what_went(known, decision_input)
     known.after = considered.bindings
-    if any(consequence.kind is Kind.SETTING for consequence in consequences):
-        known.settings_changed = known.sources.of_settings - changed_by(consequences)  # they may show elsewhere, too
+    known.settings_changed |= _other_settings(known, decision_input)
     known.outcomes.ran(consequences)
     if consequences:
         known.in_order.ran(
@@ -93,6 +90,13 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
             lambda asked: known.monitor.holds(asked, now=decision_input.at),
             known.sources.passing,
         )
+
+
+def _other_settings(known: Knowledge, decision_input: DecisionInput) -> frozenset[str]:
+    """Where a setting that an action changes, or may have, may show as well."""
+    consequences = decision_input.anticipation.consequences
+    is_setting = any(consequence.kind is Kind.SETTING for consequence in consequences)
+    return known.sources.of_settings - changed_by(consequences) if is_setting else frozenset()
 
 
 def _note_where(known: Knowledge, considered: Considered) -> None:
@@ -125,6 +129,7 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
         told = _told(known, considered) if asked else None
         _note_who_asked(known, considered, changing, told, approved=False)
     known.doubt(decision_input, asked=asked)
+    known.settings_changed |= _other_settings(known, decision_input)
     known.facts.outdate_lists(changed_by(anticipation.consequences))
 
 
@@ -150,15 +155,19 @@ def _note_who_asked(
     decision_input = considered.decision_input
     is_as_told = decision_input.modelled or approved
     if known.facts.own.note(changing, told) or not is_as_told:
-        known.choose(decision_input.package, pinned_states(ground.rule for ground in considered.grounds))
+        known.choose(decision_input.package, told.pinned if told is not None else ())
     if told is not None:
-        aims = (
-            predicate
+        spoken_of = [
+            (ground.objective, predicate)
             for ground in considered.grounds
             for predicate in ground.rests_on
-            if isinstance(predicate, StatePredicate) and not any(map(is_bound, predicate.constraints))
-            if known.monitor.speaks_of(ground.objective, decision_input.anticipation.updates, by=predicate)
-        )
+            if predicate in known.said_again
+        ]
+        aims = [
+            predicate
+            for objective, predicate in spoken_of
+            if known.monitor.speaks_of(objective, decision_input.anticipation.updates, by=predicate)
+        ]
         known.so_before.was_asked_for(aims, None if is_as_told else told)
 
 
@@ -199,7 +208,10 @@ def _await_outcome(known: Knowledge, decision_input: DecisionInput, commits: fro
     stays = [update for update in before.news if update.state not in known.sources.lasting]
     expected = known.facts.kept.expect(stays, changed, before.known, before.changing, before.parts, about)
     page, grave = known.pages.shown.get(decision_input.package), is_grave(decision_input.anticipation.consequences)
-    known.outcomes.wait_for(Awaiting(commits, expected, decision_input.package, page, before.taken, is_grave=grave))
+    changes = before.changed | changed | _other_settings(known, decision_input)
+    known.outcomes.wait_for(
+        Awaiting(commits, changes, expected, decision_input.package, page, before.taken, is_grave=grave)
+    )
 
 
 def _await_what_it_does(known: Knowledge, decision_input: DecisionInput) -> None:

@@ -72,11 +72,10 @@ def resting_on_what_was_done(
     told = {update.state for update in weighing.anticipated.whole.updates}
     for predicate in (predicate for predicate in predicates if isinstance(predicate, StatePredicate)):
         yield from _resting_on_what_was_seen_before(weighing, predicate) if predicate.state not in changed else ()
-        is_aim = at_the_end or _is_aim(weighing, predicate)
-        if at_the_end or is_aim:
-            yield from _resting_on_what_nobody_asked_for(weighing, predicate)
-        else:
-            yield from _resting_on_a_choice(weighing, predicate)
+        if weighing.so_before.chosen:
+            is_aim = at_the_end or _is_aim(weighing, predicate)
+            resting = _resting_on_what_nobody_asked_for if is_aim else _resting_on_a_choice
+            yield from resting(weighing, predicate)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end and not predicate.once else _otherwise_on_its_page(weighing, predicate))
