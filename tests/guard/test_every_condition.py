@@ -72,7 +72,7 @@ EXAMPLES: Mapping[Condition, Example] = {
         Scene(STILL_THERE, on(STILL_THERE, "send"), before=CLEARED), Scene(EMPTY, on(EMPTY, "send"), before=CLEARED)
     ),
     Condition.UNDONE: Example(
-        Scene(CLEARING, Action("finish"), NO_FOLDER, CLEARED), Scene(EMPTY, Action("finish"), NO_FOLDER, CLEARED)
+        Scene(STILL_THERE, Action("finish"), NO_FOLDER, CLEARED), Scene(EMPTY, Action("finish"), NO_FOLDER, CLEARED)
     ),
 }
 

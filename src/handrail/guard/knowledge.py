@@ -31,6 +31,7 @@ from handrail.guard.progress_note import ProgressReports
 from handrail.guard.so_before import SoBefore
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.specified_task import SpecifiedTask
+from handrail.guard.unanswered import Unanswered
 from handrail.language.normal_form import normal_form
 from handrail.language.rule import StatePredicate
 from handrail.language.similarity import Similarity
@@ -88,6 +89,7 @@ class Knowledge:
         self.doubts = Doubts(sources.apps)
         self.so_before = SoBefore(sources.of_any_app)
         self.pages = Pages()
+        self.unanswered = Unanswered()
         self._announcements = Announcements()
         self.settings_changed = frozenset[str]()
         self.history = History(began)
@@ -169,6 +171,8 @@ class Knowledge:
                 + (self.facts.announced(self.sources.states_of(announced)) if announced else ())
                 + self.facts.called(frozenset(map(normal_form, files_gone)))
             )
+            self.unanswered.look(self.pages.shown)
+            over += self._from_before()
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
                 screen.package
             )
@@ -199,6 +203,14 @@ class Knowledge:
                     facts.shown_once.add(predicate)
                 elif not predicate.once:
                     facts.shown_once.discard(predicate)
+
+    def _from_before(self) -> tuple[Update, ...]:
+        """What withdraws all that this screen may say only because it is from before an action."""
+        over: tuple[Update, ...] = ()
+        for updates, states in self.unanswered:
+            over += self.facts.from_before(updates, states)
+            self.facts.lists.outdate({update.state for update in updates} | states)
+        return over
 
     def _settings_elsewhere(self, seen: Sighting) -> frozenset[str]:
         """Where a setting may show as well that somebody else has changed: this screen says otherwise of it."""
@@ -260,7 +272,7 @@ class Knowledge:
 
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
-        self.pages = Pages()
+        self.pages, self.unanswered = Pages(), Unanswered()
         self.outcomes.interrupted()
         self.so_before.look(lambda _: False)
 

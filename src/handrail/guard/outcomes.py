@@ -18,8 +18,9 @@ class Awaiting:
 
     `taken` are rows of that page which go with what was committed. `left` says whether its app went on to another
     page, as an app that refuses does not; `by_itself`, before the agent did anything else. Once the agent has `acted`
-    again, it may be the agent who left the page: where nobody can take it back, that says nothing. `asked_first`: a
-    question followed, so it may have been no more than the way to that.
+    again, it may be the agent who left the page: where nobody can take it back, or the page was not `answered` by
+    another, nor said anything else, that says nothing. `asked_first`: a question followed, so it may have been no more
+    than the way to that.
     """
 
     commits: frozenset[str]
@@ -33,6 +34,7 @@ class Awaiting:
     acted: bool = False
     is_grave: bool = False
     asked_first: bool = False
+    answered: bool = False
 
     def seen(self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool) -> "Awaiting":
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent.
@@ -45,10 +47,13 @@ class Awaiting:
         is_turned = now is not None and self.page is not None and now.is_wide != self.page.is_wide
         gone = not is_turned and any(map(facts.is_changed_by, self.taken))
         moved_on = gone or _is_another_page(now, self.page)
-        counts = screen.package == self.package and not (self.acted and (self.is_grave or not self.expected.rows))
-        if not (moved_on and counts):
-            return self
-        return replace(self, left=True, by_itself=self.by_itself or not self.acted)
+        answered = self.answered or not (
+            self.acted or (now is not None and self.page is not None and now.says_the_same(self.page))
+        )
+        says_nothing = self.acted and (self.is_grave or not self.expected.rows or not answered)
+        if not moved_on or says_nothing or screen.package != self.package:
+            return self if answered is self.answered else replace(self, answered=answered)
+        return replace(self, left=True, answered=answered, by_itself=self.by_itself or not self.acted)
 
 
 @dataclass(slots=True)

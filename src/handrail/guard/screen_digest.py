@@ -131,6 +131,10 @@ class PageStructure:
     is_wide: bool = field(default=False, compare=False)
     called: tuple[str, ...] = field(default=(), compare=False)
 
+    def says_the_same(self, other: "PageStructure") -> bool:
+        """Whether two screens show the very same of an app, as far as one can read."""
+        return self == other and (self.windows, self.lowest) == (other.windows, other.lowest)
+
 
 def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
     """The page of each app on a screen."""

@@ -54,6 +54,7 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
     anticipation, action = decision_input.anticipation, decision_input.proposal.action
     consequences, commits = anticipation.consequences, bool(anticipation.commits)
     known.reports.outdated()
+    _note_what_may_be_late(known, decision_input)
     _note_where(known, considered)
     _await_what_it_does(known, decision_input)
     happened = Happened(known.task.named(anticipation), decision_input.at, acted=True)
@@ -92,6 +93,14 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         )
 
 
+def _note_what_may_be_late(known: Knowledge, decision_input: DecisionInput) -> None:
+    """What an action is to change, or may have: a screen that says what it said before tells nothing of that."""
+    anticipation, package = decision_input.anticipation, decision_input.package
+    changing = filter(known.facts.is_changed_by, known.facts.news(anticipation.updates))
+    states = told_afterwards(anticipation) | _other_settings(known, decision_input)
+    known.unanswered.ran(package, known.pages.shown.get(package), changing, states)
+
+
 def _other_settings(known: Knowledge, decision_input: DecisionInput) -> frozenset[str]:
     """Where a setting that an action changes, or may have, may show as well."""
     consequences = decision_input.anticipation.consequences
@@ -125,12 +134,13 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
     asked = known.asked_for(known.task.named(anticipation).commits)
     changing = known.facts.changing(anticipation.updates) if anticipation.commits else ()
     _note_drafts(known, decision_input, None)
+    _note_what_may_be_late(known, decision_input)
     if anticipation.commits:
         told = _told(known, considered) if asked else None
         _note_who_asked(known, considered, changing, told, approved=False)
     known.doubt(decision_input, asked=asked)
     known.settings_changed |= _other_settings(known, decision_input)
-    known.facts.outdate_lists(changed_by(anticipation.consequences))
+    known.facts.outdate_lists(None if is_grave(anticipation.consequences) else changed_by(anticipation.consequences))
 
 
 def _told(known: Knowledge, considered: Considered) -> Told:

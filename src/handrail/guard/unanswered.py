@@ -1,0 +1,55 @@
+"""What actions were to change whose answer no screen has given: the page on which they ran says what it said before.
+
+An app may take its time, and a phone may show a screen from before. What such a screen says of what the action changes
+need not be so any more. Another page, or the same one that says something else, is an answer; so is the page when it is
+come back to.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from handrail.app import Update
+from handrail.guard.screen_digest import PageStructure
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """What an action may have changed: by its updates, and in states of which they do not say how."""
+
+    package: str
+    page: PageStructure
+    updates: tuple[Update, ...]
+    states: frozenset[str]
+    left: bool = False
+
+    def is_answered(self, now: PageStructure | None) -> bool:
+        """Whether the page in front of its app, if there is one, is from after the action."""
+        return now is not None and (self.left or not now.says_the_same(self.page))
+
+
+@dataclass(slots=True)
+class Unanswered:
+    """The actions that no screen has answered. Costs the few of them at each look."""
+
+    _waiting: list[_Deed] = field(default_factory=list)
+    _last: _Deed | None = None
+
+    def ran(self, package: str, page: PageStructure | None, updates: Iterable[Update], states: Iterable[str]) -> None:
+        """An action ran, or may have, on this page of an app."""
+        deed = _Deed(package, page, tuple(updates), frozenset(states)) if page is not None else None
+        self._last = deed if deed is not None and (deed.updates or deed.states) else None
+
+    def look(self, pages: Mapping[str, PageStructure]) -> None:
+        """A screen was taken in. Where it shows another app at once, that is the answer."""
+        if self._last is not None and self._last.package in pages:
+            self._waiting.append(self._last)
+        self._last = None
+        self._waiting = [
+            deed if deed.package in pages else replace(deed, left=True)
+            for deed in self._waiting
+            if not deed.is_answered(pages.get(deed.package))
+        ]
+
+    def __iter__(self) -> Iterator[tuple[tuple[Update, ...], frozenset[str]]]:
+        """What each of them may have changed, as `ran` was told."""
+        return ((deed.updates, deed.states) for deed in self._waiting)
