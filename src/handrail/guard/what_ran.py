@@ -58,10 +58,11 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
     _note_where(known, considered)
     _await_what_it_does(known, decision_input)
     happened = Happened(known.task.named(anticipation), decision_input.at, acted=True)
-    wanted = known.asked_for(happened.anticipation.commits) or approved
+    asked = known.asked_for(happened.anticipation.commits)
+    wanted = asked or approved
     before = _before(known, decision_input) if wanted else None
     changing = known.facts.changing(anticipation.updates) if commits else ()
-    told = Told(everything=True) if approved else _told(known, considered)
+    told = Told(everything=True) if approved and not asked else _told(known, considered)
     _note_drafts(known, decision_input, told if commits and wanted else None)
     if commits:
         _note_who_asked(known, considered, changing, told if wanted else None, approved=approved)
