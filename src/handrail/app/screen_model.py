@@ -179,6 +179,11 @@ class ScreenModel:
         )
 
     @property
+    def shown_by(self) -> frozenset[str]:
+        """States that it reads wherever they are shown."""
+        return frozenset(template.state for observer in self.observers for template in observer.post)
+
+    @property
     def named_by(self) -> Mapping[str, tuple[str, ...]]:
         """States that say which page is in front, and by which variables: the app first."""
         return {}

@@ -46,6 +46,8 @@ class Facts:
     drafts: Drafts = field(init=False)
     shown_once: set[StatePredicate] = field(default_factory=set)
     """What was to be so much at most once, and a screen has shown to be so."""
+    was_there: set[StatePredicate] = field(default_factory=set)
+    """What was to be so once, and was so as a screen was seen."""
     _outdated: int = 0
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _before_last: dict[Place, dict[str, object]] = field(default_factory=dict)
@@ -530,20 +532,6 @@ class Facts:
             return False
         self._note_once_known(place, name, fact)
         return True
-
-    def from_before(self, updates: Iterable[Update], states: Collection[str]) -> tuple[Update, ...]:
-        """What withdraws all that this screen says of some states, and of what updates change: it is from before."""
-        changes = [change for change in map(self.rows.read, updates) if not isinstance(change, RefusedUpdate)]
-        places: dict[Place, Collection[str]] = {
-            (change.state.name, change.key): change.values if isinstance(change, Assignment) else change.state.variables
-            for change in changes
-        }
-
-        def is_over(place: Place, name: str, fact: Fact) -> bool:
-            is_seen = fact.origin is FactOrigin.SEEN and fact.look == self.rows.looks
-            return is_seen and (place[0] in states or name in places.get(place, ()))
-
-        return tuple(self.rows.withdrawn({*states, *(state for state, _ in places)}, is_over))
 
     def announced(self, states: Iterable[str]) -> tuple[Update, ...]:
         """What withdraws what entries of these tables say, where this screen does not show it and their app has news.

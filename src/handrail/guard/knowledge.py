@@ -11,6 +11,7 @@ from datetime import datetime
 from handrail.app import Anticipation, Update
 from handrail.app.consequence import DeclaredCommitment
 from handrail.app.drift import Drift
+from handrail.app.update import Assignment, Change, RefusedUpdate
 from handrail.device.screen import Screen
 from handrail.guard.announcements import Announcements
 from handrail.guard.certainty import at_most, is_bound
@@ -24,7 +25,7 @@ from handrail.guard.history import Happened, History
 from handrail.guard.judging import take_for_granted
 from handrail.guard.known_rows import FactOrigin
 from handrail.guard.lapsing import Lapsing
-from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_met, is_shown
+from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_met, is_seen, is_shown
 from handrail.guard.outcomes import Outcomes, changed_by
 from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.progress_note import ProgressReports
@@ -121,6 +122,7 @@ class Knowledge:
             if at_most(predicate) is not None
             if predicate.state not in self.sources.of_pages  # another page may have had it
         )
+        self._once_there = frozenset(predicate for predicate in once if at_most(predicate) is None)
         self._denied_on_pages = frozenset(
             predicate for predicate in self._state_predicates if denies_of_a_page(predicate, self.facts)
         )
@@ -152,6 +154,8 @@ class Knowledge:
         try:
             seen = self.sources.observe(screen, after, now)
             found = self.pages.look(screen, self.packages(screen), explained=explained)
+            is_as_before = self.unanswered.look(self.pages.shown)
+            seen = self._without_what_is_from_before(seen)
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
             unread = self.sources.observed & {fit.package for fit in seen.fits if not fit.observers}
             found = found.besides(announced | (found.reworded & unread))
@@ -159,25 +163,23 @@ class Knowledge:
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self.facts.lists.outdate(doubtful | self.sources.states_of(announced))
             updates = seen.updates + self.facts.with_parts(self.facts.gone(seen.updates, seen.lists))
-            updates += self.facts.left(seen.updates, seen.fronts)
+            updates += self.facts.left(seen.updates, seen.fronts) + self.facts.ended(seen.ended)
             observation = self.take(Happened(Anticipation(updates), now, acted=False))
             self.facts.kept.settle()
             self.facts.note_lists(seen.lists, seen.twins)
             over = (
-                self.facts.ended(seen.ended)
-                + self.facts.lapsed(now)
+                self.facts.lapsed(now)
                 + self.facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
                 + self.facts.missing(seen.lists, self._wanted_none)
                 + (self.facts.announced(self.sources.states_of(announced)) if announced else ())
                 + self.facts.called(frozenset(map(normal_form, files_gone)))
             )
-            self.unanswered.look(self.pages.shown)
-            over += self._from_before()
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
                 screen.package
             )
             self.outcomes.look(screen, self.pages.shown, self.facts, asks=asks)
             met, agreement = self.doubts.look(self.facts, seen.fits, seen.lists, self.pages.shown, explained=explained)
+            agreement = Agreement.AS_BEFORE if is_as_before and agreement is Agreement.NOT_SHOWN else agreement
             self.withdraw(over, now)
             self._note_what_is_shown(seen)
             self.so_before.look(lambda predicate: self.monitor.holds(predicate, now=now))
@@ -195,6 +197,11 @@ class Knowledge:
         facts, today = self.facts, self.began.date()
         facts.shown_once.update(predicate for predicate in self._limited_once if is_shown(predicate, facts, today))
         facts.side_by_side.note(self.specification.rules, facts.rows, today)
+        facts.was_there.update(
+            predicate
+            for predicate in self._once_there - facts.was_there
+            if (is_seen if predicate.state in self.sources.shown_by else is_met)(predicate, facts, today)
+        )
         if any(page_in_front.dialog is not None for page_in_front in seen.fronts):
             return
         for predicate in self._denied_on_pages:
@@ -204,13 +211,32 @@ class Knowledge:
                 elif not predicate.once:
                     facts.shown_once.discard(predicate)
 
-    def _from_before(self) -> tuple[Update, ...]:
-        """What withdraws all that this screen may say only because it is from before an action."""
-        over: tuple[Update, ...] = ()
+    def _without_what_is_from_before(self, seen: Sighting) -> Sighting:
+        """What a screen says, and of what it may say only because it is from before an action, that nobody knows it."""
         for updates, states in self.unanswered:
-            over += self.facts.from_before(updates, states)
-            self.facts.lists.outdate({update.state for update in updates} | states)
-        return over
+            changes = [change for change in map(self.facts.rows.read, updates) if not isinstance(change, RefusedUpdate)]
+            touched = states | {change.state.name for change in changes}
+            said = [self._unknown_of(update, changes, states) for update in seen.updates]
+            lists = tuple(listed for listed in seen.lists if listed.state not in touched)
+            seen = replace(seen, updates=tuple(filter(None, said)), lists=lists)
+            self.facts.lists.outdate(touched)
+        return seen
+
+    def _unknown_of(self, update: Update, changes: Collection[Change], states: Collection[str]) -> Update | None:
+        """What is left of an update where these changes, and some to these states, may have come since.
+
+        Of a table of which a row may have come or gone it says nothing.
+        """
+        said = self.facts.rows.read(update)
+        if not isinstance(said, Assignment) or update.set is None:
+            return update
+        of_state = [change for change in changes if change.state == said.state]
+        same = [change for change in of_state if isinstance(change, Assignment) and change.key == said.key]
+        if said.state.keys and of_state and not same:
+            return None
+        over = set(update.set) if update.state in states else {name for change in same for name in change.values}
+        unknown = (over - set(said.state.keys)) & update.set.keys()
+        return replace(update, set={**update.set, **dict.fromkeys(unknown)}) if unknown else update
 
     def _settings_elsewhere(self, seen: Sighting) -> frozenset[str]:
         """Where a setting may show as well that somebody else has changed: this screen says otherwise of it."""
@@ -320,6 +346,7 @@ class Knowledge:
             opened=self.sources.opened,
             forms=self.sources.drafted - self.sources.of_pages,
             so_before=self.so_before,
+            shown_by=self.sources.shown_by,
         )
 
     def choose(self, package: str, pinned: Collection[str]) -> None:

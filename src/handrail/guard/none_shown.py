@@ -10,6 +10,7 @@ from datetime import date
 from handrail.app.update import Key, Raw
 from handrail.guard.certainty import constants_of, is_bound, meets, of_keys
 from handrail.guard.facts import Facts
+from handrail.guard.known_rows import FactOrigin
 from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, StatePredicate
 
@@ -31,6 +32,20 @@ def is_met(predicate: StatePredicate, facts: Facts, today: date) -> bool:
     """Whether what is known says that so many entries meet a predicate as it wants."""
     state, known = facts.states[predicate.state], facts.rows.known([predicate.state])[predicate.state].values()
     return predicate.count.holds(sum(meets(predicate, state, row, today, for_some=True) is True for row in known))
+
+
+def is_seen(predicate: StatePredicate, facts: Facts, today: date, *, or_just_chosen: bool = False) -> bool:
+    """Whether a screen shows, or has shown, all that a predicate says, and no model only said that it would come.
+
+    `or_just_chosen`: or the last action was to bring it about.
+    """
+    known, named = facts.rows.table(predicate.state).values(), {part.variable for part in predicate.constraints}
+    said = [row.facts[name] for row in known for name in named & row.facts.keys()]
+    is_new = facts.rows.looks - 1
+    was_seen = all(
+        fact.origin is not FactOrigin.ANTICIPATED or (or_just_chosen and fact.look >= is_new) for fact in said
+    )
+    return was_seen and is_met(predicate, facts, today)
 
 
 def denies_of_a_page(predicate: StatePredicate, facts: Facts) -> bool:

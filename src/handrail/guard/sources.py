@@ -217,6 +217,16 @@ class Sources:
         return frozenset(app.package for app in self.apps if app.screens.observers)
 
     @cached_property
+    def shown_by(self) -> Mapping[str, str]:
+        """The states of what there is one of that models read wherever it is shown, each with its app."""
+        return {
+            name: app.package
+            for app in self.apps
+            for name in app.screens.shown_by
+            if name in app.states and not app.states[name].keys
+        }
+
+    @cached_property
     def of_any_app(self) -> frozenset[str]:
         """The states that are read in apps of which there is no model."""
         return frozenset(state for app in self.apps if app.is_generic for state in app.states)

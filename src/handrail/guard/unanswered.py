@@ -39,16 +39,17 @@ class Unanswered:
         deed = _Deed(package, page, tuple(updates), frozenset(states)) if page is not None else None
         self._last = deed if deed is not None and (deed.updates or deed.states) else None
 
-    def look(self, pages: Mapping[str, PageStructure]) -> None:
-        """A screen was taken in. Where it shows another app at once, that is the answer."""
+    def look(self, pages: Mapping[str, PageStructure]) -> bool:
+        """A screen was taken in: whether the last action waits. Another app that is shown at once is an answer."""
         if self._last is not None and self._last.package in pages:
             self._waiting.append(self._last)
-        self._last = None
+        last, self._last = self._last, None
         self._waiting = [
             deed if deed.package in pages else replace(deed, left=True)
             for deed in self._waiting
             if not deed.is_answered(pages.get(deed.package))
         ]
+        return bool(self._waiting) and self._waiting[-1] is last
 
     def __iter__(self) -> Iterator[tuple[tuple[Update, ...], frozenset[str]]]:
         """What each of them may have changed, as `ran` was told."""

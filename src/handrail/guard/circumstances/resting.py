@@ -10,6 +10,7 @@ from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.none_shown import (
     denies_of_a_page,
     every_place_was_shown,
+    is_seen,
     names_one,
     otherwise_when_found,
     undecided,
@@ -76,6 +77,8 @@ def resting_on_what_was_done(
             is_aim = at_the_end or _is_aim(weighing, predicate)
             resting = _resting_on_what_nobody_asked_for if is_aim else _resting_on_a_choice
             yield from resting(weighing, predicate)
+        if predicate.once or predicate.state not in changed | told:
+            yield from _resting_on_what_was_to_come(weighing, predicate, at_the_end=at_the_end)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
         yield from drafts or (() if at_the_end and not predicate.once else _otherwise_on_its_page(weighing, predicate))
@@ -121,6 +124,25 @@ def _resting_on_a_choice(weighing: Weighing, predicate: StatePredicate) -> Itera
             f"it rests on {quoted(spaced(predicate.state))}, of which no screen showed that it was so "
             "before the agent chose what the rules leave open"
         )
+        yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_what_was_to_come(
+    weighing: Weighing, predicate: StatePredicate, *, at_the_end: bool
+) -> Iterator[Circumstance]:
+    """A page that the phone may never have gone to: its model reads it, and has not.
+
+    What was chosen just before may be used where it was chosen, and no page may show it.
+    """
+    if at_most(predicate) is not None or not (predicate.once or predicate.state in weighing.shown_by):
+        return
+    if predicate.once:
+        was_seen = predicate in weighing.facts.was_there
+    else:
+        is_used_there = weighing.shown_by[predicate.state] == weighing.anticipated.package and not at_the_end
+        was_seen = is_seen(predicate, weighing.facts, weighing.today, or_just_chosen=is_used_there)
+    if not was_seen:
+        text = f"it rests on {quoted(spaced(predicate.state))}, which was to be shown, and no screen has shown it"
         yield Circumstance(Condition.UNCONFIRMED, text)
 
 
