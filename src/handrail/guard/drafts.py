@@ -1,6 +1,6 @@
 """What this session wrote on pages and nothing that was asked for has saved."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from handrail.app.update import Assignment, Key, Update
@@ -42,6 +42,17 @@ class Drafts:
                 draft = _Draft(change.state.name, change.key, came, {**now, **change.compared})
                 if draft not in self._drafts:
                     self._drafts.append(draft)
+
+    def texts(self, states: Collection[str]) -> frozenset[str]:
+        """What was written on pages of some states; a number also as clocks write it."""
+        written = [
+            value
+            for draft in self._drafts
+            if draft.state in states
+            for name, value in draft.written.items()
+            if draft.came.get(name) != value
+        ]
+        return frozenset(text for value in written for text in (str(value), str(value).zfill(2)))
 
     def saved(self, updates: Iterable[Update], told: Told) -> None:
         """Something that was asked for takes these rows with it as they stand, and what was written there was told.

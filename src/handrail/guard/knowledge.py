@@ -26,9 +26,11 @@ from handrail.guard.judging import take_for_granted
 from handrail.guard.known_rows import FactOrigin
 from handrail.guard.lapsing import Lapsing
 from handrail.guard.none_shown import denies_of_a_page, is_in_front, is_met, is_seen, is_shown
+from handrail.guard.of_another import has_moved, says_another
 from handrail.guard.outcomes import Outcomes, changed_by
 from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.progress_note import ProgressReports
+from handrail.guard.screen_digest import PageStructure
 from handrail.guard.so_before import SoBefore
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.specified_task import SpecifiedTask
@@ -153,6 +155,7 @@ class Knowledge:
         self.facts.look(now)
         try:
             seen = self.sources.observe(screen, after, now)
+            before = self.pages.shown
             found = self.pages.look(screen, self.packages(screen), explained=explained)
             is_as_before = self.unanswered.look(self.pages.shown)
             seen = self._without_what_is_from_before(seen)
@@ -173,6 +176,7 @@ class Knowledge:
                 + self.facts.missing(seen.lists, self._wanted_none)
                 + (self.facts.announced(self.sources.states_of(announced)) if announced else ())
                 + self.facts.called(frozenset(map(normal_form, files_gone)))
+                + self.facts.ended(self._of_another(screen, before))
             )
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
                 screen.package
@@ -276,6 +280,21 @@ class Knowledge:
         return frozenset(
             state for state, facts in about.items() if facts & elsewhere or (said is not None and not facts & said)
         )
+
+    def _of_another(self, screen: Screen, before: Mapping[str, PageStructure]) -> frozenset[str]:
+        """What says what a page or a question was opened for, where it is another entry's by what it says."""
+        found = set[str]()
+        for app in (app for app in self.sources.apps if app.package == screen.package):
+            opened = {state: row for state in app.lasting for row in self.facts.rows.known([state])[state].values()}
+            if not opened:
+                continue
+            own = self.sources.elements_of(app.package, screen)
+            said = frozenset(normal_form(word) for element in own for word in (element.text, element.description))
+            entries = [row for name, state in app.states.items() if state.keys for row, _ in self.facts.rows_of(name)]
+            written = self.facts.drafts.texts(app.screens.forms)
+            moved = has_moved(before.get(app.package), self.pages.shown.get(app.package))
+            found |= {state for state, row in opened.items() if moved or says_another(row, entries, said, written)}
+        return frozenset(found)
 
     def packages(self, screen: Screen) -> frozenset[str]:
         """The apps whose pages are followed: those that have a model, and the app in front."""
