@@ -119,21 +119,22 @@ def _own(element: Element) -> tuple[object, ...]:
 class PageStructure:
     """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are.
 
-    `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs, and
-    `is_wide` says whether the screen was turned on its side, where other elements of the same page find room, and
-    `called` is its first text that is no button, as a title, with what is chosen in it, as a tab.
+    `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs, `above`
+    what stands in those, and `is_wide` says whether the screen was turned on its side, where other elements of the same
+    page find room, and `called` is its first text that is no button, as a title, with what is chosen in it, as a tab.
     """
 
     activity: str
     elements: frozenset[str]
     windows: int = field(default=1, compare=False)
     lowest: Hashable = field(default=None, compare=False)
+    above: Hashable = field(default=(), compare=False)
     is_wide: bool = field(default=False, compare=False)
     called: tuple[str, ...] = field(default=(), compare=False)
 
     def says_the_same(self, other: "PageStructure") -> bool:
         """Whether two screens show the very same of an app, as far as one can read."""
-        return self == other and (self.windows, self.lowest) == (other.windows, other.lowest)
+        return self == other and (self.lowest, self.above) == (other.lowest, other.above)
 
 
 def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
@@ -151,6 +152,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
             frozenset(found),
             len(windows.get(package, ())),
             _words(lowest[package]) if package in lowest else None,
+            tuple(_words(in_order((window,))) for window in windows.get(package, ())[1:]),
             screen.width_pixels > screen.height_pixels,
             _called(lowest[package]) if package in lowest else (),
         )

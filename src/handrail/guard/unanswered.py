@@ -26,12 +26,17 @@ class _Deed:
         """Whether the page in front of its app, if there is one, is from after the action."""
         return now is not None and (self.left or not now.says_the_same(self.page))
 
+    def and_then(self, later: "_Deed") -> "_Deed":
+        """Both, on the same page."""
+        new = tuple(update for update in later.updates if update not in self.updates)
+        return replace(self, updates=self.updates + new, states=self.states | later.states)
+
 
 @dataclass(slots=True)
 class Unanswered:
-    """The actions that no screen has answered. Costs the few of them at each look."""
+    """The actions that no screen has answered, those of one app together. Costs the few of them at each look."""
 
-    _waiting: list[_Deed] = field(default_factory=list)
+    _waiting: dict[str, _Deed] = field(default_factory=dict)
     _last: _Deed | None = None
 
     def ran(self, package: str, page: PageStructure | None, updates: Iterable[Update], states: Iterable[str]) -> None:
@@ -41,16 +46,17 @@ class Unanswered:
 
     def look(self, pages: Mapping[str, PageStructure]) -> bool:
         """A screen was taken in: whether the last action waits. Another app that is shown at once is an answer."""
-        if self._last is not None and self._last.package in pages:
-            self._waiting.append(self._last)
         last, self._last = self._last, None
-        self._waiting = [
-            deed if deed.package in pages else replace(deed, left=True)
-            for deed in self._waiting
-            if not deed.is_answered(pages.get(deed.package))
-        ]
-        return bool(self._waiting) and self._waiting[-1] is last
+        if last is not None and last.package in pages:
+            earlier = self._waiting.get(last.package)
+            self._waiting[last.package] = last if earlier is None else earlier.and_then(last)
+        self._waiting = {
+            package: deed if package in pages else replace(deed, left=True)
+            for package, deed in self._waiting.items()
+            if not deed.is_answered(pages.get(package))
+        }
+        return last is not None and last.package in self._waiting and last.package in pages
 
     def __iter__(self) -> Iterator[tuple[tuple[Update, ...], frozenset[str]]]:
-        """What each of them may have changed, as `ran` was told."""
-        return ((deed.updates, deed.states) for deed in self._waiting)
+        """What those of each app may have changed, as `ran` was told."""
+        return ((deed.updates, deed.states) for deed in self._waiting.values())
