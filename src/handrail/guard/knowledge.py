@@ -11,7 +11,7 @@ from datetime import datetime
 from handrail.app import Anticipation, Update
 from handrail.app.consequence import DeclaredCommitment
 from handrail.app.drift import Drift
-from handrail.app.update import Assignment, Change, RefusedUpdate
+from handrail.app.update import Assignment
 from handrail.device.screen import Screen
 from handrail.guard.announcements import Announcements
 from handrail.guard.certainty import at_most, is_bound
@@ -217,26 +217,23 @@ class Knowledge:
 
     def _without_what_is_from_before(self, seen: Sighting) -> Sighting:
         """What a screen says, and of what it may say only because it is from before an action, that nobody knows it."""
-        for updates, states in self.unanswered:
-            changes = [change for change in map(self.facts.rows.read, updates) if not isinstance(change, RefusedUpdate)]
-            touched = states | {change.state.name for change in changes}
-            said = [self._unknown_of(update, changes, states) for update in seen.updates]
-            lists = tuple(listed for listed in seen.lists if listed.state not in touched)
+        for updates, states, tables in self.unanswered:
+            changes = [change for change in map(self.facts.rows.read, updates) if isinstance(change, Assignment)]
+            said = [self._unknown_of(update, changes, states, tables) for update in seen.updates]
+            lists = tuple(listed for listed in seen.lists if listed.state not in states | tables)
             seen = replace(seen, updates=tuple(filter(None, said)), lists=lists)
-            self.facts.lists.outdate(touched)
+            self.facts.lists.outdate(states | tables)
         return seen
 
-    def _unknown_of(self, update: Update, changes: Collection[Change], states: Collection[str]) -> Update | None:
-        """What is left of an update where these changes, and some to these states, may have come since.
-
-        Of a table of which a row may have come or gone it says nothing.
-        """
+    def _unknown_of(
+        self, update: Update, changes: Collection[Assignment], states: Collection[str], tables: Collection[str]
+    ) -> Update | None:
+        """What is left of an update where these changes, and some to these states and tables, may have come since."""
         said = self.facts.rows.read(update)
         if not isinstance(said, Assignment) or update.set is None:
             return update
-        of_state = [change for change in changes if change.state == said.state]
-        same = [change for change in of_state if isinstance(change, Assignment) and change.key == said.key]
-        if said.state.keys and of_state and not same:
+        same = [change for change in changes if (change.state, change.key) == (said.state, said.key)]
+        if said.state.keys and said.state.name in tables and not same:
             return None
         over = set(update.set) if update.state in states else {name for change in same for name in change.values}
         unknown = (over - set(said.state.keys)) & update.set.keys()

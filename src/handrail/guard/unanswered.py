@@ -14,12 +14,15 @@ from handrail.guard.screen_digest import PageStructure
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
-    """What an action may have changed: by its updates, and in states of which they do not say how."""
+    """What an action may have changed: by its updates, in states of which they do not say how, and in tables of which a
+    row may have come or gone.
+    """
 
     package: str
     page: PageStructure
     updates: tuple[Update, ...]
     states: frozenset[str]
+    tables: frozenset[str]
     left: bool = False
 
     def is_answered(self, now: PageStructure | None) -> bool:
@@ -29,7 +32,8 @@ class _Deed:
     def and_then(self, later: "_Deed") -> "_Deed":
         """Both, on the same page."""
         new = tuple(update for update in later.updates if update not in self.updates)
-        return replace(self, updates=self.updates + new, states=self.states | later.states)
+        states, tables = self.states | later.states, self.tables | later.tables
+        return replace(self, updates=self.updates + new, states=states, tables=tables)
 
 
 @dataclass(slots=True)
@@ -39,9 +43,19 @@ class Unanswered:
     _waiting: dict[str, _Deed] = field(default_factory=dict)
     _last: _Deed | None = None
 
-    def ran(self, package: str, page: PageStructure | None, updates: Iterable[Update], states: Iterable[str]) -> None:
-        """An action ran, or may have, on this page of an app."""
-        deed = _Deed(package, page, tuple(updates), frozenset(states)) if page is not None else None
+    def ran(
+        self,
+        package: str,
+        page: PageStructure | None,
+        updates: Iterable[Update],
+        states: Iterable[str],
+        *,
+        commits: bool,
+    ) -> None:
+        """An action ran, or may have, on this page of an app; it changes some states, and only screens tell how."""
+        changes = tuple(updates)
+        tables = frozenset(update.state for update in changes if commits)
+        deed = _Deed(package, page, changes, frozenset(states), tables) if page is not None else None
         self._last = deed if deed is not None and (deed.updates or deed.states) else None
 
     def look(self, pages: Mapping[str, PageStructure]) -> bool:
@@ -57,6 +71,6 @@ class Unanswered:
         }
         return last is not None and last.package in self._waiting and last.package in pages
 
-    def __iter__(self) -> Iterator[tuple[tuple[Update, ...], frozenset[str]]]:
-        """What those of each app may have changed, as `ran` was told."""
-        return ((deed.updates, deed.states) for deed in self._waiting.values())
+    def __iter__(self) -> Iterator[tuple[tuple[Update, ...], frozenset[str], frozenset[str]]]:
+        """What those of each app may have changed: rows, states, and the tables to which rows may have come."""
+        return ((deed.updates, deed.states, deed.tables) for deed in self._waiting.values())

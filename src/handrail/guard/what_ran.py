@@ -99,7 +99,8 @@ def _note_what_may_be_late(known: Knowledge, decision_input: DecisionInput) -> N
     anticipation, package = decision_input.anticipation, decision_input.package
     changing = filter(known.facts.is_changed_by, known.facts.news(anticipation.updates))
     states = told_afterwards(anticipation) | _other_settings(known, decision_input)
-    known.unanswered.ran(package, known.pages.shown.get(package), changing, states)
+    page, commits = known.pages.shown.get(package), bool(anticipation.commits)
+    known.unanswered.ran(package, page, changing, states, commits=commits)
 
 
 def _other_settings(known: Knowledge, decision_input: DecisionInput) -> frozenset[str]:
