@@ -11,13 +11,13 @@ from handrail.device.screen import Screen
 from handrail.guard.screen_digest import PageStructure, page_shapes
 
 _STAYS: frozenset[ActionType] = frozenset({"input", "paste", "copy"})
-"""Actions after which the same app is in front."""
+"""Actions after which the same page is in front."""
 
 _TOUCHES_NONE: frozenset[ActionType] = frozenset({"home", "recents", "notifications", "open_app", "copy"})
 """Actions that change nothing on the page of an app."""
 
 
-_LEADS_NOWHERE: frozenset[ActionType] = frozenset({"scroll", "pinch", "copy"})
+_LEADS_NOWHERE: frozenset[ActionType] = frozenset({"scroll", "swipe", "pinch"})
 """Actions of which nothing more comes where nothing came at once."""
 
 
@@ -54,17 +54,19 @@ class Pages:
     _ran: Action | None = None
     _acted_in: str | None = None
     _opens: bool = False
+    _stays: bool = False
     _waited: bool = False
     _is_late: bool = False
 
-    def ran(self, action: Action, package: str, *, opens: bool = False) -> None:
+    def ran(self, action: Action, package: str, *, opens: bool = False, stays: bool = False) -> None:
         """This action ran in an app. Who waits does nothing: what comes then came by itself, or late.
 
-        `opens`: it leads to a page of which something is known while it is there, and which may come late.
+        `opens`: it leads to a page of which something is known while it is there, and which may come late; `stays`: to
+        no other page.
         """
         self._waited = action.type == "wait"
         if not self._waited:
-            self._ran = action
+            self._ran, self._stays = action, stays or action.type in _STAYS
             self._acted_in, self._opens = None if action.type in _TOUCHES_NONE else package, opens
 
     def look(self, screen: Screen, packages: Collection[str], *, explained: bool) -> Doubtful:
@@ -75,7 +77,7 @@ class Pages:
         """
         may_be_led = explained and not self._waited
         touched = {self._acted_in} if may_be_led or (self._is_late and self._opens) else set()
-        writes = self._opens or (self._ran is not None and self._ran.type in _STAYS)
+        writes = self._opens or (self._ran is not None and self._stays)
         before = self._last_seen
         doubtful = self._look(screen, packages, explained=explained)
         otherwise = frozenset(
@@ -91,20 +93,21 @@ class Pages:
         before, in_front, last_seen = self.shown, self._in_front, self._last_seen
         if action is not None and action.type == "open_app" and action.target == in_front:
             action, is_led = None, False  # it is in front already, and stays as it is
-        leads_nowhere = action is not None and action.type in _LEADS_NOWHERE
+        stays_there = action is not None and self._stays
+        leads_nowhere = stays_there or (action is not None and action.type in _LEADS_NOWHERE)
         self.shown, self._in_front, self._waited = page_shapes(screen), screen.package, False
         self._last_seen = {**last_seen, **self.shown}
         opened = action.target if action is not None and action.type == "open_app" else None
         self._ran = action if opened not in (None, screen.package) else None  # an app takes its time to start
         is_led = is_led or opened == screen.package
-        stays = not is_led or (action is not None and action.type in _STAYS)
+        stays = not is_led or stays_there
         if in_front is None or (stays and screen.package != in_front and not self._lies_under(in_front, before)):
             self._is_late = False
             return Doubtful(frozenset(packages), frozenset(packages))
-        if not is_led:
+        if not is_led or (stays_there and _is_elsewhere(self.shown.get(screen.package), before.get(screen.package))):
             return self._changed(packages, before)
         stays_so = not _is_another(self.shown.get(screen.package), before.get(screen.package))
-        self._is_late = stays_so and not leads_nowhere
+        self._is_late = stays_so and not leads_nowhere and self.shown.keys() == before.keys()
         came = (self.shown.keys() - before.keys()) & set(packages)
         otherwise = frozenset(page for page in came if _is_elsewhere(self.shown[page], last_seen.get(page)))
         return Doubtful(otherwise, otherwise)

@@ -32,6 +32,9 @@ from handrail.language.normal_form import normal_form
 Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
 
+TYPED = frozenset({"input", "paste"})
+"""What is written into a field."""
+
 HARMLESS_EVENTS = frozenset({"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"})
 """What changes nothing unless a model says so: looking on, and going elsewhere."""
 
@@ -41,7 +44,8 @@ class Anticipated:
     """What is about to happen: whose view takes the action, and what each app's model says of it.
 
     `bindings` holds, by the number of the app, what its model has to read from the next screen. `unclear` says why
-    nobody can tell who receives it, and `way` where a finger moves from and to.
+    nobody can tell who receives it, and `way` where a finger moves from and to. `stays`: it types, or only gives a
+    field the focus, and leads to no other page.
     """
 
     package: str
@@ -50,6 +54,7 @@ class Anticipated:
     bindings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     unclear: str = ""
     way: Way | None = None
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,11 @@ class Sources:
         covered = covered and isinstance(reception, Received)
         if whole.covered is not covered:
             whole = replace(whole, covered=covered)
-        return Anticipated(package, self.models(package), whole, bindings, unclear, _way_of(reception))
+        stays = bool(events) and all(
+            event.kind in TYPED or (event.kind == "click" and self._changes_nothing(event, screen, events))
+            for event in events
+        )
+        return Anticipated(package, self.models(package), whole, bindings, unclear, _way_of(reception), stays)
 
     def reception(self, action: Action, screen: Screen) -> Reception:
         """Who receives an action on a screen; worked out once for the same two."""

@@ -173,7 +173,9 @@ class Verification:
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             found_about,
         )
-        self._pending = Considered(decision_input, anticipated.bindings, held, judged.steps, grounds, anticipated.way)
+        self._pending = Considered(
+            decision_input, anticipated.bindings, held, judged.steps, grounds, anticipated.way, anticipated.stays
+        )
         return decision_input
 
     def _with_parts(self, said: Anticipation) -> Anticipation:

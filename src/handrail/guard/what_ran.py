@@ -33,6 +33,8 @@ class Considered:
     """The rules that support what it commits."""
     way: Way | None = None
     """From where to where a finger moves."""
+    stays: bool = False
+    """Whether it leads to no other page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,11 @@ def _note_where(known: Knowledge, considered: Considered) -> None:
     package, updates = decision_input.package, decision_input.anticipation.updates
     leads_to = known.sources.of_page([package]) if updates else frozenset[str]()
     opens = any(update.state in leads_to for update in updates)
-    known.pages.ran(decision_input.proposal.action, package, opens=opens)
+    page = known.pages.shown.get(package)
+    fills = bool(updates) and all(update.state in known.sources.drafted for update in updates)
+    is_on_page = page is not None and page.windows == 1
+    stays = considered.stays or (fills and is_on_page and not decision_input.anticipation.consequences)
+    known.pages.ran(decision_input.proposal.action, package, opens=opens, stays=stays)
     known.facts.scrolled.moved(considered.way)
     known.facts.note_alike(decision_input.anticipation.alike)
 
