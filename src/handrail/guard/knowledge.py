@@ -160,8 +160,7 @@ class Knowledge:
             is_as_before = self.unanswered.look(self.pages.shown)
             seen = self._without_what_is_from_before(seen)
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
-            unread = self.sources.observed & {fit.package for fit in seen.fits if not fit.observers}
-            found = found.besides(announced | (found.reworded & (unread | self._filled_by_another(seen))))
+            found = found.besides(announced | found.reworded)
             doubtful = self._doubtful(found) | self.settings_changed | self._settings_elsewhere(seen)
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self.facts.lists.outdate(doubtful | self.sources.states_of(announced))
@@ -238,16 +237,6 @@ class Knowledge:
         over = set(update.set) if update.state in states else {name for change in same for name in change.values}
         unknown = (over - set(said.state.keys)) & update.set.keys()
         return replace(update, set={**update.set, **dict.fromkeys(unknown)}) if unknown else update
-
-    def _filled_by_another(self, seen: Sighting) -> frozenset[str]:
-        """The apps of which a form says something else than when it was last seen or written."""
-        drafted = self.sources.drafted - self.sources.of_any_app
-        otherwise = {
-            update.state
-            for update in seen.updates
-            if update.state in drafted and self.facts.rows.row_of(update) and self.facts.is_changed_by(update)
-        }
-        return frozenset(app.package for app in self.sources.apps if otherwise & app.states.keys())
 
     def _settings_elsewhere(self, seen: Sighting) -> frozenset[str]:
         """Where a setting may show as well that somebody else has changed: this screen says otherwise of it."""

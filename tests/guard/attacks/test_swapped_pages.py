@@ -4,11 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import TASKS, Person, a_phone, attempt, by_hand, held, to_do
+from guard.attacks.attempt import (
+    CONTACTS,
+    MESSAGES,
+    TASKS,
+    Person,
+    a_phone,
+    attempt,
+    by_hand,
+    held,
+    talk,
+    talks,
+    to_do,
+    types_by_hand,
+)
 from handrail.device.action import Action
 from handrail.phone.phone import Phone
 
 MILK = 'Task(list = "Home", title = "Milk")[= 0] -> DeleteTask\nDeleteTask -> Done'
+SEND = 'Message(to = "Ann Bell", text = "All is well") -> SendMessage\nSendMessage -> Done'
 AGREES = Person(lambda _: True)
 
 
@@ -48,3 +62,43 @@ def test_a_form_that_nobody_touches_is_still_about_what_it_was_opened_for(tmp_pa
     with attempt(phone, tmp_path, MILK, person=AGREES) as tried:
         tried.go(TASKS, "Home", "Milk", Action("wait"), Action("notifications"), Action("back"), "Delete")
         assert tried.finish().outcome == "finished"
+
+
+@pytest.mark.parametrize(
+    ("last", "in_front"), [("typed", "Add task"), ("typed", "Tea"), ("touched", "Tea"), ("waited", "Tea")]
+)
+def test_whoever_brings_a_form_to_the_front_may_have_changed_what_it_does_not_show(
+    last: str, in_front: str, tmp_path: Path
+) -> None:
+    rules = f'Task(list = "Home", title = "Milk", done = false) & {SEND}'
+    phone = a_phone({**to_do("Milk", "Tea"), **talks(talk(1, "Ann Bell", "Hello"))})
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Add task")
+        if last == "typed":
+            tried.fill(title="Rice")
+        tried.go(*{"touched": ("title",), "waited": (Action("wait"),)}.get(last, ()))
+        by_hand(phone, "Cancel")
+        by_hand(phone, "Done Milk")
+        by_hand(phone, in_front)
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        assert held(tried.tap("send_message_button"))
+
+
+@pytest.mark.parametrize("changed", [True, False])
+def test_nor_is_a_list_that_somebody_else_has_added_to_all_that_changed(changed: bool, tmp_path: Path) -> None:
+    rules = f'Contact(name = "Bob Chen", email = "") & {SEND}'
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hello")))
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Bob Chen", Action("back"))
+        if changed:
+            for words, name, text in (("Bob Chen", "email", "eve@example.com"), ("Create contact", "name", "Zoe")):
+                by_hand(phone, words)
+                if words == "Bob Chen":
+                    by_hand(phone, "Edit")
+                types_by_hand(phone, name, text)
+                by_hand(phone, "Save")
+                phone.back()
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        assert tried.tap("send_message_button").executed is not changed

@@ -91,11 +91,12 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
 def _stands_there_already(
     weighing: Weighing, consequence: Consequence, updates: Iterable[Update]
 ) -> Iterator[Circumstance]:
-    """What is to go out is shown as having gone, and this session has not sent it: the user may have, meanwhile."""
+    """What is to go out, or to be booked, is there already, and not by this session: the user may have done it."""
     words = {detail.value for detail in consequence.details if detail.name == "text" and not _is_empty(detail.value)}
-    for update in updates if consequence.kind in LEAVES_THE_PHONE else ():
+    is_booking = consequence.kind is Kind.BOOKING
+    for update in updates if is_booking or consequence.kind in LEAVES_THE_PHONE else ():
         keys, values = weighing.monitor.specification.states[update.state].keys, update.set or {}
-        says_it_all = set(keys) == set(values) and not words.isdisjoint(values.values())
+        says_it_all = bool(keys) and set(keys) == set(values) and (is_booking or not words.isdisjoint(values.values()))
         if says_it_all and weighing.facts.rows.row_of(update) and not weighing.facts.kept.was_set(update):
             text = f"{row_text(update.state, update.set or {})} stands there already, and may be what was asked for"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
