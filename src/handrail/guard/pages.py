@@ -21,6 +21,10 @@ _LEADS_NOWHERE: frozenset[ActionType] = frozenset({"scroll", "swipe", "pinch"})
 """Actions of which nothing more comes where nothing came at once."""
 
 
+LATEST = 3
+"""How many looks after an action what it leads to may still come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubtful:
     """The packages of the apps of which only what the screen shows is known, and those of which that holds for tables.
@@ -57,6 +61,7 @@ class Pages:
     _stays: bool = False
     _waited: bool = False
     _is_late: bool = False
+    _looks: int = 0
 
     def ran(self, action: Action, package: str, *, opens: bool = False, stays: bool = False) -> None:
         """This action ran in an app. Who waits does nothing: what comes then came by itself, or late.
@@ -106,8 +111,10 @@ class Pages:
             return Doubtful(frozenset(packages), frozenset(packages))
         if not is_led or (stays_there and _is_elsewhere(self.shown.get(screen.package), before.get(screen.package))):
             return self._changed(packages, before)
-        stays_so = not _is_another(self.shown.get(screen.package), before.get(screen.package))
-        self._is_late = stays_so and not leads_nowhere and self.shown.keys() == before.keys()
+        now, was = self.shown.get(screen.package), before.get(screen.package)
+        nothing_came = now is not None and was is not None and now.says_the_same(was)
+        self._is_late = nothing_came and not leads_nowhere and self.shown.keys() == before.keys()
+        self._looks = 0
         came = (self.shown.keys() - before.keys()) & set(packages)
         otherwise = frozenset(page for page in came if _is_elsewhere(self.shown[page], last_seen.get(page)))
         return Doubtful(otherwise, otherwise)
@@ -117,7 +124,8 @@ class Pages:
         pages = {package: (self.shown.get(package), before.get(package)) for package in packages}
         changed = frozenset(page for page, (now, was) in pages.items() if _is_another(now, was))
         late = {self._in_front} if self._is_late else set()
-        self._is_late = self._is_late and not changed
+        self._looks += 1
+        self._is_late = self._is_late and not changed and self._looks < LATEST
         return Doubtful(changed, frozenset(page for page in changed if _is_elsewhere(*pages[page])) - late)
 
     def _lies_under(self, package: str, before: Mapping[str, PageStructure]) -> bool:
