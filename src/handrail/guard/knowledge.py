@@ -160,6 +160,7 @@ class Knowledge:
             is_as_before = self.unanswered.look(self.pages.shown)
             seen = self._without_what_is_from_before(seen)
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
+            by_others = found.with_tables
             found = found.besides(announced | found.reworded)
             doubtful = self._doubtful(found) | self.settings_changed | self._settings_elsewhere(seen)
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
@@ -180,7 +181,7 @@ class Knowledge:
             asks = any(page_in_front.dialog is not None for page_in_front in seen.fronts) and not self.sources.models(
                 screen.package
             )
-            self.outcomes.look(screen, self.pages.shown, self.facts, asks=asks)
+            self.outcomes.look(screen, self.pages.shown, self.facts, asks=asks, by_others=by_others)
             met, agreement = self.doubts.look(self.facts, seen.fits, seen.lists, self.pages.shown, explained=explained)
             agreement = Agreement.AS_BEFORE if is_as_before and agreement is Agreement.NOT_SHOWN else agreement
             self.withdraw(over, now)

@@ -36,11 +36,16 @@ class Awaiting:
     asked_first: bool = False
     answered: bool = False
 
-    def seen(self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool) -> "Awaiting":
+    def seen(
+        self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool, by_another: bool
+    ) -> "Awaiting":
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent.
 
         `asks`: a question is in front, in an app of which nobody knows whether that comes before or after.
+        `by_another`: somebody else has brought the page that is there, so what it was on may have been left.
         """
+        if by_another and not self.left:
+            return replace(self, acted=True)
         if asks or self.asked_first:
             return self if self.acted else replace(self, asked_first=True)
         now = pages.get(self.package)
@@ -89,9 +94,20 @@ class Outcomes:
         asking = (earlier for earlier in self._waiting if earlier.asked_first and not earlier.acted)
         return frozenset(name for earlier in asking for name in earlier.commits)
 
-    def look(self, screen: Screen, pages: Mapping[str, PageStructure], facts: Facts, *, asks: bool = False) -> None:
-        """A screen was taken in: what it shows waits no longer."""
-        seen = (earlier.seen(screen, pages, facts, asks=asks) for earlier in self._waiting)
+    def look(
+        self,
+        screen: Screen,
+        pages: Mapping[str, PageStructure],
+        facts: Facts,
+        *,
+        asks: bool = False,
+        by_others: Collection[str] = (),
+    ) -> None:
+        """A screen was taken in: what it shows waits no longer. `by_others` are apps that somebody else has led on."""
+        seen = (
+            earlier.seen(screen, pages, facts, asks=asks, by_another=earlier.package in by_others)
+            for earlier in self._waiting
+        )
         self._waiting = [
             awaiting for awaiting in seen if not facts.kept.shows(awaiting.expected, moved_on=awaiting.left)
         ]

@@ -126,7 +126,8 @@ class Pages:
         late = {self._in_front} if self._is_late else set()
         self._looks += 1
         self._is_late = self._is_late and not changed and self._looks < LATEST
-        return Doubtful(changed, frozenset(page for page in changed if _is_elsewhere(*pages[page])) - late)
+        elsewhere = frozenset(page for page in changed if _is_elsewhere(*pages[page]) or _is_asked(*pages[page]))
+        return Doubtful(changed, elsewhere - late)
 
     def _lies_under(self, package: str, before: Mapping[str, PageStructure]) -> bool:
         """Whether the page of an app is there as it was, under what has come over it."""
@@ -147,6 +148,11 @@ def _is_elsewhere(now: PageStructure | None, before: PageStructure | None) -> bo
     if now.called != before.called:
         return True
     return _is_another_activity(now, before) or 2 * len(now.elements & before.elements) < len(before.elements)
+
+
+def _is_asked(now: PageStructure | None, before: PageStructure | None) -> bool:
+    """Whether a question has come over an app's page."""
+    return now is not None and before is not None and now.windows > before.windows
 
 
 def _is_another_activity(now: PageStructure, before: PageStructure) -> bool:
