@@ -161,7 +161,7 @@ class Knowledge:
             seen = self._without_what_is_from_before(seen)
             announced = self._announcements.new(seen, screen, self.facts.rows, self.sources)
             by_others = found.with_tables
-            found = found.besides(announced | found.reworded)
+            found = found.besides(announced | (found.reworded & self.sources.observed))
             doubtful = self._doubtful(found) | self.settings_changed | self._settings_elsewhere(seen)
             reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self.facts.lists.outdate(doubtful | self.sources.states_of(announced))
@@ -186,7 +186,8 @@ class Knowledge:
             agreement = Agreement.AS_BEFORE if is_as_before and agreement is Agreement.NOT_SHOWN else agreement
             self.withdraw(over, now)
             self._note_what_is_shown(seen)
-            self.so_before.look(lambda predicate: self.monitor.holds(predicate, now=now))
+            if self.so_before.chosen:
+                self.so_before.look(lambda predicate: self.monitor.holds(predicate, now=now))
         except Exception as error:
             self.blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self.blind, self.doubts.open)
@@ -281,6 +282,8 @@ class Knowledge:
     def _of_another(self, screen: Screen, before: Mapping[str, PageStructure]) -> frozenset[str]:
         """What says what a page or a question was opened for, where it is another entry's by what it says."""
         found = set[str]()
+        if not any(map(self.facts.rows.table, self.sources.lasting)):
+            return frozenset()
         for app in (app for app in self.sources.apps if app.package == screen.package):
             opened = {state: row for state in app.lasting for row in self.facts.rows.known([state])[state].values()}
             if not opened:

@@ -145,6 +145,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
     windows: dict[str, list[Element]] = {}
     for window in screen.windows:
         windows.setdefault(window.package, []).append(window)
+    several = {package for package, found in windows.items() if len(found) > 1}
     lowest = {package: _inside(found[0], screen) for package, found in windows.items()}
     return {
         package: PageStructure(
@@ -152,7 +153,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageStructure]:
             frozenset(found),
             len(windows.get(package, ())),
             _words(lowest[package]) if package in lowest else None,
-            tuple(_words(in_order((window,))) for window in windows.get(package, ())[1:]),
+            tuple(_words(in_order((window,))) for window in windows[package][1:]) if package in several else (),
             screen.width_pixels > screen.height_pixels,
             _called(lowest[package]) if package in lowest else (),
         )

@@ -221,6 +221,11 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     @cached_property
+    def observed(self) -> frozenset[str]:
+        """The apps whose models read pages of theirs."""
+        return frozenset(app.package for app in self.apps if app.screens.observers)
+
+    @cached_property
     def shown_by(self) -> Mapping[str, str]:
         """The states of what there is one of that models read wherever it is shown, each with its app."""
         return {

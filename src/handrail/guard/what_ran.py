@@ -99,6 +99,8 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
 def _note_what_may_be_late(known: Knowledge, decision_input: DecisionInput) -> None:
     """What an action is to change, or may have: a screen that says what it said before tells nothing of that."""
     anticipation, package = decision_input.anticipation, decision_input.package
+    if not (anticipation.updates or anticipation.consequences or anticipation.partly):
+        return
     changing = filter(known.facts.is_changed_by, known.facts.news(anticipation.updates))
     states = told_afterwards(anticipation) | _other_settings(known, decision_input)
     page, commits = known.pages.shown.get(package), bool(anticipation.commits)
