@@ -51,11 +51,10 @@ class OwnChanges:
             else [(change, frozenset(change.variables)) for change in changes]
         )
         chosen = {normal_form(change.variables[name]) for change, names in own for name in names}
+        note_place = self._beside.discard if told is None else self._beside.add
         for change, names in own:
             self._note(change, names)
-            self._beside.discard((change.state, change.key))
-            if told is not None:
-                self._beside.add((change.state, change.key))
+            note_place((change.state, change.key))
             self.texts |= change.texts & chosen
         return told is None or bool(chosen - {""})
 

@@ -7,10 +7,12 @@ import pytest
 from guard.attacks.attempt import (
     CONTACTS,
     MESSAGES,
+    RESTAURANTS,
     TASKS,
     Person,
     a_phone,
     attempt,
+    because,
     by_hand,
     held,
     talk,
@@ -102,3 +104,54 @@ def test_nor_is_a_list_that_somebody_else_has_added_to_all_that_changed(changed:
         tried.go(MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="All is well")
         assert tried.tap("send_message_button").executed is not changed
+
+
+@pytest.mark.parametrize("changed", [True, False])
+def test_a_question_that_somebody_else_has_asked_says_that_somebody_was_there(changed: bool, tmp_path: Path) -> None:
+    """The page below it is the very one that the agent had."""
+    rules = f'Contact(name = "Bob Chen", email = "") & {SEND}'
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hello")))
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Bob Chen", Action("back"), "Ann Bell")
+        if changed:
+            phone.back()
+            for words in ("Bob Chen", "Edit"):
+                by_hand(phone, words)
+            types_by_hand(phone, "email", "eve@example.com")
+            by_hand(phone, "Save")
+            phone.back()
+            for words in ("Ann Bell", "Delete"):
+                by_hand(phone, words)
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        assert tried.tap("send_message_button").executed is not changed
+
+
+def test_what_came_at_once_has_no_late_answer(tmp_path: Path) -> None:
+    rules = f"""
+    Task(list = "Home", title = "Tea", done = true) -> CompleteTask
+    CompleteTask & Task(list = "Home", title = "Milk", done = false) & {SEND}
+    """
+    phone = a_phone({**to_do("Milk", "Tea"), **talks(talk(1, "Ann Bell", "Hello"))})
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Done Tea")
+        by_hand(phone, "Done Milk")
+        by_hand(phone, "Navigate up")
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        assert held(tried.tap("send_message_button"))
+
+
+@pytest.mark.parametrize("booked", [True, False])
+def test_a_table_that_the_user_has_booked_himself_is_not_booked_again(booked: bool, tmp_path: Path) -> None:
+    rules = 'RestaurantInfo(name = "Bella Napoli") & ReserveInfo(people = 2) -> Reserve\nReserve -> Done'
+    phone = a_phone()
+    with attempt(phone, tmp_path, rules) as tried:
+        if booked:
+            phone.launch(RESTAURANTS)
+            for words in ("Bella Napoli", "Reserve now", "Done"):
+                by_hand(phone, words)
+        tried.go(RESTAURANTS, "Bookings", "Search", "Bella Napoli")
+        step = tried.tap("Reserve now")
+        assert ("stands there already" in because(step)) is booked
+        assert step.executed is not booked

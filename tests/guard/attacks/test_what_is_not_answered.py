@@ -134,14 +134,19 @@ def test_a_page_that_never_came_is_nothing_to_rest_on(once: str, swallowed: bool
         assert tell(tried) is not swallowed
 
 
-@pytest.mark.parametrize(("words", "name"), [("Milk", "EditedTask"), ("Ann Bell", "EditedContact")])
-def test_nor_was_it_there_once(words: str, name: str, tmp_path: Path) -> None:
-    named = {"EditedTask": 'EditedTask(title = "Milk")', "EditedContact": 'EditedContact(name = "Ann Bell")'}[name]
+@pytest.mark.parametrize(
+    ("way", "touched", "rule"),
+    [
+        ((TASKS, "Home"), "Milk", 'EditedTask(title = "Milk")'),
+        ((CONTACTS, "Ann Bell"), "Edit", 'EditedContact(name = "Ann Bell")'),
+    ],
+)
+def test_nor_was_it_there_once(way: tuple[str, ...], touched: str, rule: str, tmp_path: Path) -> None:
     device = Slow(a_phone_with_all())
-    with attempt(device.phone, tmp_path, f"once {named} & {SEND}", device=device) as tried:
-        tried.go(*((TASKS, "Home") if name == "EditedTask" else (CONTACTS, words)))
+    with attempt(device.phone, tmp_path, f"once {rule} & {SEND}", device=device) as tried:
+        tried.go(*way)
         device.swallowed = True
-        tried.go("Milk" if name == "EditedTask" else "Edit")
+        tried.go(touched)
         assert not tell(tried)
 
 
@@ -168,11 +173,6 @@ def test_a_deletion_that_the_phone_swallowed_was_not_done(tmp_path: Path) -> Non
         assert tried.finish().outcome != "finished"
 
 
-def opens(words: str) -> Callable[[Phone], object]:
-    """Somebody else touches another entry."""
-    return lambda phone: by_hand(phone, words)
-
-
 @pytest.mark.parametrize("swallowed", [True, False])
 def test_a_form_that_says_another_title_is_another_tasks(swallowed: bool, tmp_path: Path) -> None:
     rules = 'Task(list = "Home", title = "Tea")[= 0] -> DeleteTask\nDeleteTask -> Done'
@@ -180,7 +180,7 @@ def test_a_form_that_says_another_title_is_another_tasks(swallowed: bool, tmp_pa
     with attempt(device.phone, tmp_path, rules, device=device, person=Person(lambda _: True)) as tried:
         tried.go(TASKS, "Home")
         if swallowed:
-            device.swallowed, device.meanwhile = True, opens("Milk")
+            device.swallowed, device.meanwhile = True, lambda phone: by_hand(phone, "Milk")
         tried.go("Tea")
         tried.tap("Delete")
         assert bool(tried.person.read) is not swallowed
