@@ -18,6 +18,7 @@ from guard.attacks.attempt import (
     a_phone,
     attempt,
     because,
+    by_hand,
     held,
     talk,
     talks,
@@ -221,3 +222,17 @@ def test_a_folder_that_the_app_refused_is_no_step_to_what_follows_once_the_agent
         tried.go("button1", "button2", "Documents", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="It is there")
         assert held(tried.tap("send_message_button"), "unconfirmed")
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_a_form_that_somebody_else_leaves_after_a_while_was_not_sent_by_that(refused: bool, tmp_path: Path) -> None:
+    phone = a_phone_with()
+    with attempt(phone, tmp_path, f"{TO_DAN}\nSendMail -> Done") as tried:
+        tried.go(MAIL)
+        write(tried)
+        offline(phone, refused)
+        tried.go("send", *[Action("wait")] * 3)
+        if refused:
+            by_hand(phone, "Navigate up")
+            tried.go(Action("wait"))
+        assert (tried.finish().outcome == "finished") is not refused
