@@ -202,11 +202,9 @@ class Knowledge:
         facts, today = self.facts, self.began.date()
         facts.shown_once.update(predicate for predicate in self._limited_once if is_shown(predicate, facts, today))
         facts.side_by_side.note(self.specification.rules, facts.rows, today)
-        facts.was_there.update(
-            predicate
-            for predicate in self._once_there - facts.was_there
-            if (is_seen if predicate.state in self.sources.shown_by else is_met)(predicate, facts, today)
-        )
+        for predicate in self._once_there - facts.was_there:
+            if (is_seen if predicate.state in self.sources.shown_by else is_met)(predicate, facts, today):
+                facts.was_there.add(predicate)
         if any(page_in_front.dialog is not None for page_in_front in seen.fronts):
             return
         for predicate in self._denied_on_pages:
@@ -282,12 +280,11 @@ class Knowledge:
     def _of_another(self, screen: Screen, before: Mapping[str, PageStructure]) -> frozenset[str]:
         """What says what a page or a question was opened for, where it is another entry's by what it says."""
         found = set[str]()
-        if not any(map(self.facts.rows.table, self.sources.lasting)):
-            return frozenset()
         for app in (app for app in self.sources.apps if app.package == screen.package):
-            opened = {state: row for state in app.lasting for row in self.facts.rows.known([state])[state].values()}
-            if not opened:
+            states = [state for state in app.lasting if self.facts.rows.table(state)]
+            if not states:
                 continue
+            opened = {state: row for state, rows in self.facts.rows.known(states).items() for row in rows.values()}
             own = self.sources.elements_of(app.package, screen)
             said = frozenset(normal_form(word) for element in own for word in (element.text, element.description))
             entries = [row for name, state in app.states.items() if state.keys for row, _ in self.facts.rows_of(name)]
