@@ -4,6 +4,7 @@ With `accelerometer_rotation` the phone follows the hand that holds it, which he
 upright, as on a phone. What does not fit a turned screen can be scrolled.
 """
 
+from operator import is_
 from typing import Literal, TypeAlias
 
 from handrail.phone import tasks
@@ -43,10 +44,15 @@ def fitted(view: View, width: int, highest: int, *, turned: bool) -> View:
         body = [child for child in view.children if child.id not in fixed]
         return view._replace(height=highest, children=(*title, _scrolling(body), *panel))
     if view.id == "content":
-        return view._replace(children=tuple(_unrolled(child, width, highest, turned=turned) for child in view.children))
-    bars = sum(child.height for child in view.children if child.height > 0 and view.arrange is Arrange.COLUMN)
-    rest = highest - 2 * view.pad_y - bars
-    return view._replace(children=tuple(fitted(child, width, rest, turned=turned) for child in view.children))
+        return _with(view, [_unrolled(child, width, highest, turned=turned) for child in view.children])
+    bars = [child.height for child in view.children if child.height > 0 and view.arrange is Arrange.COLUMN]
+    rest = highest - 2 * view.pad_y - sum(bars)
+    return _with(view, [fitted(child, width, rest, turned=turned) for child in view.children])
+
+
+def _with(view: View, children: list[View]) -> View:
+    """The view itself where all of them are those that it has."""
+    return view if all(map(is_, children, view.children)) else view._replace(children=tuple(children))
 
 
 def _unrolled(view: View, width: int, highest: int, *, turned: bool) -> View:
