@@ -58,18 +58,23 @@ class KeptRows:
     _kept: dict[Place, KeptRow] = field(default_factory=dict)
     _expected: dict[Place, KeptRow] = field(default_factory=dict)
     _failed: dict[Place, tuple[KeptRow, str]] = field(default_factory=dict)
+    _seen_as_none: set[tuple[Place, str]] = field(default_factory=set)
     _let_go: dict[str, list[_LetGo]] = field(default_factory=dict)
 
-    def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
+    def keep(self, updates: Iterable[Update], states: Collection[str], settings: Collection[str] = ()) -> None:
         """Rows of these states that a wanted commitment set: at the end they must still be so.
 
-        A row that is kept already is kept as this commitment leaves it, whichever states its own rules speak of.
+        A row that is kept already is kept as this commitment leaves it, whichever states its own rules speak of. Of
+        states without keys only `settings` stay.
         """
         for update in updates:
             change = self.rows.read(update)
-            if not isinstance(change, Assignment | Removal) or not change.state.keys:
+            if not isinstance(change, Assignment | Removal):
                 continue
             place = change.state.name, change.key
+            if not change.state.keys and change.state.name not in settings:
+                continue
+            self._seen_as_none = {seen for seen in self._seen_as_none if seen[0] != place}
             as_written = self.written.get(place, {})
             self.written[place] = {**as_written, **change.compared} if isinstance(change, Assignment) else {}
             if change.state.name not in states and place not in self._kept:
@@ -176,6 +181,14 @@ class KeptRows:
             else:
                 self._failed.pop(place, None)
 
+    def look(self, updates: Iterable[Update]) -> None:
+        """A screen says this. Where it shows a row, and no value where there was one, the value is gone."""
+        for change in map(self.rows.read, updates) if self._kept else ():
+            if isinstance(change, Assignment) and (place := (change.state.name, change.key)) in self._kept:
+                said = {(place, name): value is None for name, value in change.compared.items()}
+                self._seen_as_none.difference_update(said)
+                self._seen_as_none.update(seen for seen, is_none in said.items() if is_none)
+
     def undone(self) -> Iterator[tuple[KeptRow, str]]:
         """Rows that a wanted commitment set and that are known to be otherwise now, each with the variable.
 
@@ -189,11 +202,13 @@ class KeptRows:
                     yield kept, ""
                 continue
             if row is None:
-                yield kept, ""
+                if kept.key:  # of what there is one of, it is only not known any more
+                    yield kept, ""
                 continue
             for name, value in kept.values.items():
                 fact = row.facts.get(name)
-                if fact is not None and fact.compared != value:
+                is_none = fact is None and ((kept.state, kept.key), name) in self._seen_as_none
+                if is_none or (fact is not None and fact.compared != value):
                     yield kept, name
 
     def was_set(self, update: Update) -> bool:

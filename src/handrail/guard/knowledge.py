@@ -168,6 +168,7 @@ class Knowledge:
             updates = seen.updates + self.facts.with_parts(self.facts.gone(seen.updates, seen.lists))
             updates += self.facts.left(seen.updates, seen.fronts) + self.facts.ended(seen.ended)
             observation = self.take(Happened(Anticipation(updates), now, acted=False))
+            self.facts.kept.look(seen.updates)
             self.facts.kept.settle()
             self.facts.note_lists(seen.lists, seen.twins)
             over = (

@@ -224,7 +224,9 @@ def _await_outcome(known: Knowledge, decision_input: DecisionInput, commits: fro
     changed, about = told_afterwards(decision_input.anticipation), texts_of(decision_input.anticipation.consequences)
     known.facts.let_go(changed, about)
     known.withdraw(known.facts.ended(changed), decision_input.at)
-    known.facts.kept.keep(decision_input.anticipation.updates, wanted - known.sources.lasting)
+    lasting = wanted - known.sources.lasting
+    settings = known.sources.of_settings - known.sources.of_any_app
+    known.facts.kept.keep(decision_input.anticipation.updates, lasting, settings)
     stays = [update for update in before.news if update.state not in known.sources.lasting]
     expected = known.facts.kept.expect(stays, changed, before.known, before.changing, before.parts, about)
     page, grave = known.pages.shown.get(decision_input.package), is_grave(decision_input.anticipation.consequences)

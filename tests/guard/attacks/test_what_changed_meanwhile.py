@@ -517,3 +517,45 @@ def test_another_hands_page_is_no_late_answer_to_what_leads_nowhere(
                 by_hand(phone, words)
         tried.go(Action("wait"))
         assert tells_her(tried) is not touched
+
+
+SET_AND_TAKEN_AWAY = [
+    pytest.param(
+        'Task(list = "Home", title = "Gift", due = Tomorrow) -> SaveTask\nSaveTask -> Done',
+        (TASKS, "Home", "Gift", "Due date", "Tomorrow", "Save"),
+        ("Gift", "Due date", "No date", "Save"),
+        ("Gift", "Due date", "Tomorrow", "Save"),
+        id="a day",
+    ),
+    pytest.param(
+        'Wifi(network = "FreeAirportWifi") -> ConnectWifi\nConnectWifi -> Done',
+        (SETTINGS, "Network & internet", "FreeAirportWifi"),
+        ("Wi-Fi",),
+        ("Wi-Fi", "FreeAirportWifi"),
+        id="there is none",
+    ),
+    pytest.param(
+        'Wifi(network = "FreeAirportWifi") -> ConnectWifi\nConnectWifi -> Done',
+        (SETTINGS, "Network & internet", "FreeAirportWifi"),
+        ("Home-5G",),
+        ("FreeAirportWifi",),
+        id="another one",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "way", "away", "back"), SET_AND_TAKEN_AWAY)
+def test_what_was_set_and_is_seen_to_be_gone_is_not_as_it_was_asked_for(
+    rules: str, way: tuple[str, ...], away: tuple[str, ...], back: tuple[str, ...], tmp_path: Path
+) -> None:
+    phone = a_phone(to_do("Gift", "Call Ann"))
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(*way)
+        for words in away:
+            by_hand(phone, words)
+        tried.act(Action("wait"))
+        assert held(tried.finish(), "undone")
+        for words in back:
+            by_hand(phone, words)
+        tried.act(Action("wait"))
+        assert tried.finish().outcome == "finished"
