@@ -94,13 +94,15 @@ def each_once(declared: Iterable[DeclaredCommitment]) -> tuple[DeclaredCommitmen
 class Detail:
     """One thing about the object: a value read exactly, or the reason why it could not be read.
 
-    `remembered`: it does not stand on this screen, and is what one before has shown.
+    `remembered`: it does not stand on this screen, and is what one before has shown. `stands_in` is the state of which
+    a row says it: what a rule says of others is said of something else; empty where any may.
     """
 
     name: str
     value: Raw = None
     unread: str = ""
     remembered: bool = False
+    stands_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)

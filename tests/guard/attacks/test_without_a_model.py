@@ -106,6 +106,48 @@ def test_a_receiver_who_was_chosen_before_gets_it_too(allowed: str, reasons: tup
         assert held(step, *reasons) if reasons else "Bob Chen" not in because(step)
 
 
+@pytest.mark.parametrize("name", ["Hi", "New conversation", "Tap to remove"])
+def test_a_receiver_who_is_called_as_something_else_is_not_asked_for_by_that(name: str, tmp_path: Path) -> None:
+    phone = a_phone(people=(ANN, replace(BOB, name=name)))
+    phone.grant(MESSAGES, "android.permission.READ_CONTACTS")
+    with unmodelled(phone, tmp_path, NEW + SEND) as tried:
+        tried.go(MESSAGES, "Start chat")
+        tried.write("recipient_text_view", name)
+        tried.act(Action("enter"))
+        tried.write("recipient_text_view", "Ann Bell")
+        tried.write("compose_message_text", "Hi")
+        assert held(tried.tap("Send"), "more-than-asked")
+
+
+@pytest.mark.parametrize("condition", ['once Item(label = "Bob Chen")', 'once Screen(title = "Bob Chen")'])
+def test_a_receiver_who_is_named_in_a_condition_is_not_asked_for_by_that(condition: str, tmp_path: Path) -> None:
+    phone = a_phone(talks(talk(1, "Bob Chen", "Lunch?")))
+    phone.grant(MESSAGES, "android.permission.READ_CONTACTS")
+    with unmodelled(phone, tmp_path, f"{condition} & {NEW}{SEND}") as tried:
+        tried.go(MESSAGES, "Bob Chen", Action("back"), "Start chat")
+        tried.write("recipient_text_view", "Bob Chen")
+        tried.act(Action("enter"))
+        tried.write("recipient_text_view", "Ann Bell")
+        tried.write("compose_message_text", "Hi")
+        assert held(tried.tap("Send"), "more-than-asked")
+
+
+def test_whose_form_it_is_is_not_who_was_opened_once(tmp_path: Path) -> None:
+    zed = 'Field(label = "Name", value = "Zed Top") & Field(label = "Phone", value = "+44 1")'
+    with unmodelled(a_phone(), tmp_path, f'once Opened(label = "Ann Bell") & {zed} -> Save\nSave -> Done') as tried:
+        tried.go(CONTACTS, "Ann Bell", Action("back"), "Bob Chen", "Edit")
+        tried.fill(name="Zed Top", phone="+44 1")
+        assert held(tried.tap("Save"), "another-object")
+
+
+@pytest.mark.parametrize("title", ["Open", "Search", "Learn more", "Cancel"])
+def test_what_an_entry_is_called_is_no_word_of_its_button(title: str, tmp_path: Path) -> None:
+    with unmodelled(a_phone(to_do(title)), tmp_path, NEW + SEND) as tried:
+        tried.go(TASKS, "Home")
+        assert held(tried.tap(f"Star {title}"))
+        assert tried.came == []
+
+
 def test_who_only_fits_what_is_typed_does_not(tmp_path: Path) -> None:
     phone = a_phone()
     phone.grant(MESSAGES, "android.permission.READ_CONTACTS")

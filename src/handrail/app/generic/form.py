@@ -43,21 +43,21 @@ class Form:
         """Each thing on it: entries, names on buttons, what is switched on or chosen, words; what is out of sight."""
         for row in self.rows():
             if row.whole and row.label:
-                yield Detail("on the page", row.label)
+                yield Detail("on the page", row.label, stands_in="Item")
             else:
                 yield Detail("on the page", unread="a part of an entry is out of sight")
         for button in self._page.buttons:
             if self._is_on_it(button.number) and self._is_a_thing(button):
-                yield Detail("on the page", button.label)
+                yield Detail("on the page", button.label, stands_in="Screen")
         for switch in self._page.switches:
             if self._is_on_it(switch.number) and switch.on:
-                yield Detail("on the page", switch.label)
+                yield Detail("on the page", switch.label, stands_in="Switch")
         for choice in self._page.choices:
             is_tab = widget_of(self._page.index.nodes[choice.number].class_name) is Widget.TAB
             if self._is_on_it(choice.number) and choice.selected and not is_tab:
-                yield Detail("on the page", choice.label)
+                yield Detail("on the page", choice.label, stands_in="Choice")
         for text in self._words():
-            yield Detail("on the page", text)
+            yield Detail("on the page", text, stands_in="Screen")
         if any(self._scrolls(field.number) for field in self._fields):
             yield Detail("out of sight", unread="the form can be scrolled, and nobody knows what else stands on it")
 
@@ -86,11 +86,17 @@ class Form:
         return bool(typed) and self._is_list(listing) and typed in normal_form(row.text)
 
     def _is_a_thing(self, button: Button) -> bool:
-        """Whether a button has words on it that command nothing and lead nowhere, as the name of somebody has."""
+        """Whether a button has words on it that command nothing and lead nowhere, as the name of somebody has.
+
+        What has several texts is called something, whatever that is, and says more of it.
+        """
         nodes, label = self._page.index.nodes, button.label
         inside = range(button.number, self._page.index.ends[button.number])
-        if button.row is not None or not any(nodes[inner].text for inner in inside):
+        texts = [nodes[inner].text for inner in inside if nodes[inner].text]
+        if button.row is not None or not texts:
             return False
+        if len(texts) > 1:
+            return True
         says = (wording.begins, wording.leads, wording.refuses, wording.confirms, wording.goes_on, wording.answers)
         return wording.command(label) is None and not any(does(label) for does in says)
 

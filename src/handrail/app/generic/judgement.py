@@ -239,7 +239,7 @@ class _Judge:
         return self._commits(CONFIRM, part.number, basis, "it says yes to what the dialog asks")
 
     def _button(self, button: Button) -> Judgement:
-        label = button.label
+        label = self._own_words(button)
         turned = self._page.turned_by(button)
         if turned is not None:
             return self._setting(turned)
@@ -248,6 +248,13 @@ class _Judge:
         if self._is_positive(button):
             return self._positive(button, Basis.POSITION)
         return self._by_words(button) or self._by_place(button) or Unknown(_nothing_says(button))
+
+    def _own_words(self, button: Button) -> str:
+        """The words of a button without those of the entry in which it stands: others may have written these."""
+        row = self._page.row_around(button.number)
+        called = row.label.strip() if row is not None else ""
+        own = button.label.replace(called, " ").strip() if called else ""
+        return own or button.label
 
     def _leaving(self, number: int) -> Commits | None:
         """Leaving a page on which something is written: an app may keep that as a draft, or throw it away."""
@@ -260,7 +267,7 @@ class _Judge:
     def _by_words(self, button: Button) -> Judgement | None:
         """What the label says; without one, or where it says nothing, the name of its id."""
         name = words_of_id(button.icon) if button.icon else ""
-        for label in (button.label, name):
+        for label in (self._own_words(button), name):
             if not label:
                 continue
             said = wording.command(label)

@@ -167,6 +167,7 @@ def is_spoken_of(weighing: Weighing, detail: Detail, consequence: Consequence, *
     return any(
         comparable(match.found) == comparable(detail.value)
         and match.state in consequence.changes
+        and (not detail.stands_in or (detail.stands_in == match.state and not match.once))
         and (match.variable == detail.name or not has_its_own)
         and (_is_whole(match) or not (wholly or detail.name in _PEOPLE))
         for ground in weighing.grounds

@@ -76,7 +76,7 @@ def writes_over_another(
     of_whom = {name for name in consequence.changes if name in weighing.opened or states[name].keys} - {
         update.state for update in filled
     }
-    is_named = any(match.state in of_whom for ground in weighing.grounds for match in ground.matches)
+    is_named = any(match.state in of_whom and not match.once for ground in weighing.grounds for match in ground.matches)
     beside = [update for update in filled if update not in asked and weighing.facts.is_written_over(update)]
     beside += [update for state in {update.state for update in filled} for update in weighing.facts.emptied_on(state)]
     stays = any(_says_whose_it_is(weighing, update) for update in asked if update not in replaced)

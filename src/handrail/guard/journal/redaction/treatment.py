@@ -79,7 +79,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     Anticipation: {"commits": _NAME, "bindings": _NAME, "unread": _PROSE, "partly": _NAME},
     Consequence: {"does": _NAME, "objectives": _NAME, "changes": _NAME},
     Count: {"state": _NAME, "variable": _NAME, "value": _VALUE},
-    Detail: {"name": _NAME, "value": _VALUE, "unread": _PROSE},
+    Detail: {"name": _NAME, "value": _VALUE, "unread": _PROSE, "stands_in": _NAME},
     Update: {"state": _NAME, "set": _VALUE, "delete": _VALUE},
     RefusedUpdate: {"reason": _PROSE},
     Circumstance: {"text": _PROSE},
