@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
+from handrail.guard.spelling import has_words, look_alike, may_be_read_as, may_read, oddities, same_identity
 
 BLANKS = "a blank at its end, beside another, or of another kind: U+"
 
@@ -179,3 +179,53 @@ def test_short_words_stand_in_many() -> None:
 )
 def test_several_words_are_read_however_they_are_drawn(words: str, text: str, read: bool) -> None:
     assert may_read(words, text) is read
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "there"),
+    [
+        ("at 7", "at 7, then", True),
+        ("at 7", "at 7.", True),
+        ("at 7", "at 70", False),
+        ("at 7", "at 7:30", False),
+        ("at 7", "at 70 or at 7", True),
+        ("1", "1,000", False),
+        ("agree", "I disagree", False),
+        ("agree", "I agree!", True),
+        ("no", "notary", False),
+        ("bob@example.com", "bob@example.com.evil.example", False),
+        ("bob@example.com", "to bob@example.com.", True),
+        ("+44 7700", "+44 7700 or so", True),
+        ("+44 7700", "1+44 7700", False),
+        ("Jose\u0301", "José", True),
+        ("Jos\u00e9", "Jos\u00e9e", False),
+        ("会議", "明日会議です", True),
+        ("a, b", "a, b, c", True),
+        ("", "anything", True),
+    ],
+)
+def test_words_are_there_or_only_a_part_of_longer_ones(words: str, text: str, there: bool) -> None:
+    assert has_words(words, text) is there
+
+
+@given(st.text(), st.text(), st.text())
+def test_words_between_blanks_are_always_there(before: str, words: str, after: str) -> None:
+    assert has_words(words, f"{before} {words} {after}")
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "read"),
+    [
+        ("Urgent", "Urg3nt", True),
+        ("Urgent", "Urgént", True),
+        ("Urgent", "Re: Urgent", False),
+        ("Urgent", "Urgency", False),
+        ("Ann", "Anna", False),
+        ("", "\ufe0f", True),
+        ("", "\ufffc", True),
+        ("", "\u0301", True),
+        ("", ".", False),
+    ],
+)
+def test_a_whole_text_is_read_as_a_word_or_as_none(word: str, text: str, read: bool) -> None:
+    assert may_be_read_as(word, text) is read

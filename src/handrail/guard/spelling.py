@@ -1,8 +1,9 @@
 """What a text is made of, where the eye would read something else: look-alikes, mixed scripts, hidden characters.
 
-Pure, and of four uses: `oddities` says what to point out to a person, `same_identity` when two names, addresses or
-numbers are the same one, `look_alike` when somebody would take them for the same, and `may_read` when somebody may
-read a word in a text that does not have it. Source: docs/approvals.md.
+Pure, and of five uses: `oddities` says what to point out to a person, `same_identity` when two names, addresses or
+numbers are the same one, `look_alike` when somebody would take them for the same, `has_words` when a text has words
+that are no part of others, and `may_read` when somebody may read a word in a text that does not have it. Source:
+docs/approvals.md.
 """
 
 import re
@@ -42,7 +43,11 @@ _MARKED, _FOREIGN, _BLANKS = "\0marked", "\0foreign", "\0blanks"
 _UNNAMED = {"Cc": "CONTROL CHARACTER", "Cs": "HALF A CHARACTER", "Co": "PRIVATE CHARACTER", "Cn": "NO CHARACTER"}
 _LINES = "\t\n\r"
 _UNSEEN_BLANKS = re.compile(r"^\s|\s\Z|\s\s|[^\W\d_][^\S ][^\W\d_]")
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_BLANK = frozenset("\ufffc\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_WITHIN_WORDS = frozenset(".,:/@-_+")
+"""Signs that end a word only where a blank or nothing follows: `7:30`, `a@b.example`, `e-mail`, `1,000`."""
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Mn", "Me"})
+"""Categories of characters of which nobody sees anything where no other goes before them."""
 _OF_EMOJI = frozenset("\u200d\ufe0e\ufe0f")
 _OF_LETTERS = frozenset("\u200c\u200d")
 _JOINING = frozenset({"ARABIC", "DEVANAGARI", "BENGALI", "KANNADA", "MALAYALAM", "SINHALA", "TAMIL", "TELUGU"})
@@ -87,6 +92,32 @@ def same_identity(wanted: str, found: str) -> bool:
     After NFC; case, width, ligatures, accents, and every blank count, also at the ends.
     """
     return normalize("NFC", wanted) == normalize("NFC", found)
+
+
+def has_words(wanted: str, text: str) -> bool:
+    """Whether a text has some words, spelled so, and not only as a part of a longer word or number: `at 7` in `at 70`.
+
+    Where letters have no case, as in Japanese, words are not parted, and a part is all that there is.
+    """
+    wanted, text = normalize("NFC", wanted), normalize("NFC", text)
+    places = (found.start() for found in re.finditer(f"(?={re.escape(wanted)})", text))
+    return any(
+        not _goes_on(text[: place + 1][::-1]) and not _goes_on(text[place + len(wanted) - 1 :]) for place in places
+    )
+
+
+def _goes_on(from_edge: str) -> bool:
+    """Whether a word goes on beyond its first character, perhaps after a sign that stands within words."""
+    edge, beyond, after = from_edge[:1], from_edge[1:2], from_edge[2:3]
+    if beyond in _WITHIN_WORDS:
+        return _is_of_a_word(edge) and _is_of_a_word(after)
+    return (_is_of_a_word(edge) or edge in _WITHIN_WORDS) and _is_of_a_word(beyond)
+
+
+def _is_of_a_word(character: str) -> bool:
+    if not character:
+        return False
+    return character.isnumeric() or character.lower() != character.upper() or category(character)[0] == "M"
 
 
 def look_alike(wanted: str, found: str) -> bool:
@@ -143,6 +174,18 @@ def may_read(word: str, text: str) -> bool:
         or _broken(wanted) in _broken("".join(map(_plain, shown)))
         for shown in _in_as_many_words(text, len(word.split()))
     )
+
+
+def may_be_read_as(word: str, text: str) -> bool:
+    """Whether somebody may read a word in a text, and nothing beside it; in one of which nothing is seen, none."""
+    shown, wanted = ["".join(filter(_is_seen, normalize("NFC", one))) for one in (text, word)]
+    if not wanted:
+        return not shown
+    return len(shown) == len(wanted) and may_read(word, text)
+
+
+def _is_seen(character: str) -> bool:
+    return not (character.isspace() or character in _BLANK or category(character) in _UNSEEN)
 
 
 def _in_as_many_words(text: str, count: int) -> list[str]:

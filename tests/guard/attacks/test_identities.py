@@ -145,6 +145,48 @@ def test_a_text_that_is_equal_in_normal_form_and_says_something_else_needs_a_per
         assert tried.came == []
 
 
+@pytest.mark.parametrize(
+    ("wanted", "written"), [("at 7", "at 70"), ("agree", "I disagree"), ("code 4938", "code 49381"), ("5", "€5k")]
+)
+def test_words_that_are_only_a_part_of_others_need_a_person(wanted: str, written: str, tmp_path: Path) -> None:
+    rules = f'Message(to = "Ann Bell", text contains "{wanted}") -> SendMessage\nSendMessage -> Done'
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hi"))), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text=written)
+        assert held(tried.tap("send_message_button"), "other-spelling")
+        tried.fill(compose_message_text=f"Well, {wanted}, as I said")
+        assert tried.tap("send_message_button").executed
+
+
+def test_a_condition_on_words_that_are_only_a_part_of_others_needs_a_person(tmp_path: Path) -> None:
+    rules = """
+    Task(title contains "visible", done = false) & Message(to = "Ann Bell", text = "Go") -> SendMessage
+    SendMessage -> Done
+    """
+    with attempt(a_phone({**to_do("Make it invisible"), **talks(talk(1, "Ann Bell", "Hi"))}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Go")
+        assert held(tried.tap("send_message_button"), "other-spelling")
+
+
+@pytest.mark.parametrize(
+    ("condition", "title"),
+    [
+        ('Task(list = "Home", title != "")', "\ufe0f"),
+        ('Task(list = "Home", title != "Urgent")', "Urg3nt"),
+        ('Task(list = "Home", title not in ["Urgent", "Old"])', "Urgént"),
+    ],
+)
+def test_a_whole_text_that_may_be_read_as_what_it_is_not_to_be_needs_a_person(
+    condition: str, title: str, tmp_path: Path
+) -> None:
+    rules = f'{condition} & Message(to = "Ann Bell", text = "Go") -> SendMessage\nSendMessage -> Done'
+    with attempt(a_phone({**to_do(title), **talks(talk(1, "Ann Bell", "Hi"))}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Go")
+        assert held(tried.tap("send_message_button"), "other-spelling")
+
+
 # Half of a name
 
 

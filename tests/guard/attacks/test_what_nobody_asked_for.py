@@ -333,7 +333,7 @@ THEN_TELL = 'SaveTask & {} & Message(to = "Ann Bell", text = "All is well") -> S
     ("rule", "condition", "asked"),
     [
         ('list = "Home", due = Tomorrow', 'Task(title = "Bread")', True),
-        ('list = "Home", title contains "Br"', 'Task(title = "Bread")', True),
+        ('list = "Home", title in ["Bread", "Brie"]', 'Task(title = "Bread")', True),
         ('list = "Home", title in ["Bread", "Butter"]', 'Task(title = "Bread")', True),
         ('title = "Bread"', 'Task(list = "Home")', True),
         ('list = "Home", title = "Bread"', 'Task(list = "Home", title = "Bread")', False),
@@ -451,17 +451,19 @@ def test_what_was_chosen_stands_in_other_tables_too(to: str, asked: bool, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("subject", "asked"), [('subject contains "A"', True), ('subject = "Approved"', False)], ids=["open", "told"]
+    ("subject", "asked"),
+    [('subject contains "plan"', True), ('subject = "Approved plan"', False)],
+    ids=["open", "told"],
 )
 def test_a_page_that_names_what_was_chosen_says_nothing_of_it(subject: str, asked: bool, tmp_path: Path) -> None:
     rules = f"""
     SentMail(to = "bob@example.com", {subject}, body = "b", attachment = "") -> SendMail
-    OpenMail(subject = "Approved") & {SEND}
+    OpenMail(subject = "Approved plan") & {SEND}
     """
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
         tried.go(MAIL, "compose")
-        tried.fill(to="bob@example.com", subject="Approved", body="b")
-        tried.go("send", "tab_sent", "Approved")
+        tried.fill(to="bob@example.com", subject="Approved plan", body="b")
+        tried.go("send", "tab_sent", "Approved plan")
         assert tell(tried) is asked
 
 

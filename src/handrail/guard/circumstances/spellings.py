@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE
 from handrail.app.update import Raw
@@ -11,7 +10,7 @@ from handrail.guard.certainty import constants_of, meets, of_keys
 from handrail.guard.circumstances.asked import is_spoken_of
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import Circumstance, Condition
-from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
+from handrail.guard.spelling import has_words, look_alike, may_be_read_as, may_read, oddities, same_identity
 from handrail.language.operators import TABLE, Operator, TextRelation
 from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate
 from handrail.language.value import Type
@@ -110,7 +109,7 @@ def _same(weighing: Weighing, wanted: str, match: Match) -> bool:
         asked, there = _members(wanted), _members(match.found)
         return _among(asked, there) and (contains or (_among(there, asked) and len(asked) == len(there)))
     if contains:
-        return normalize("NFC", wanted) in normalize("NFC", match.found)
+        return has_words(wanted, match.found)
     return same_identity(wanted, match.found)
 
 
@@ -148,7 +147,7 @@ def _may_be_taken_for(word: str, shown: Raw | None, operator: Operator) -> bool:
     if not isinstance(shown, str) or Type.TEXT not in entry.operands or entry.relation is TextRelation.LIKENESS:
         return False
     is_to_a_part = entry.relation is not None and entry.relation.is_to_a_part
-    return may_read(word, shown) if is_to_a_part else look_alike(word, shown)
+    return may_read(word, shown) if is_to_a_part else look_alike(word, shown) or may_be_read_as(word, shown)
 
 
 def _members(text: str) -> list[str]:
