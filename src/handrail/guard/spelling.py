@@ -178,7 +178,7 @@ def may_read(word: str, text: str) -> bool:
 
 def may_be_read_as(word: str, text: str) -> bool:
     """Whether somebody may read a word in a text, and nothing beside it; in one of which nothing is seen, none."""
-    shown, wanted = ["".join(filter(_is_seen, normalize("NFC", one))) for one in (text, word)]
+    shown, wanted = ["".join(filter(_is_seen, normalize("NFC", written))) for written in (text, word)]
     if not wanted:
         return not shown
     return len(shown) == len(wanted) and may_read(word, text)
