@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.guard.spelling import has_words, look_alike, may_be_read_as, may_read, oddities, same_identity
+from handrail.guard.spelling import has_words, in_other_characters, look_alike, may_be_read_as, may_read, oddities
 
 BLANKS = "a blank at its end, beside another, or of another kind: U+"
 
@@ -64,36 +64,35 @@ def test_an_honest_text_is_not_suspected(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found", "same", "alike"),
+    ("wanted", "found", "alike"),
     [
-        ("bob@example.com", "bob@example.com", True, True),
-        (" Jane Doe", "Jane Doe", False, True),
-        ("Jane Doe", "Jane Doe ", False, True),
-        ("Jane  Doe", "Jane Doe", False, True),
-        ("Jane Doe", "Jane\u00a0Doe", False, True),
-        ("Zoe\u0308", "Zoë", True, True),
-        ("bob@example.com", "ⓑob@example.com", False, True),
-        ("notes.txt", "Notes.txt", False, True),
-        ("PayPal", "PayPaI", False, True),
-        ("modern.example", "modem.example", False, True),
-        ("PayPal", "P\u0430yPal", False, True),
-        ("Mum", "Mum\u200b", False, True),
-        ("straße", "strasse", False, True),
-        ("A0", "AO", False, True),
-        ("pay", "Pау", False, True),
-        ("Zoe", "Zoë", False, False),
-        ("Mum", "Mummy", False, False),
-        ("+44 7700 900101", "+447700900101", False, True),
-        ("+44 7700 900101", "07700 900101", False, True),
-        ("+44 7700 900101", "+44 7700 900102", False, False),
-        ("DE02 1203 0000 0000", "DE02120300000000", False, True),
-        ("ann@example.com, bob@example.com", "bob@example.com, ann@example.com", False, True),
-        ("Buy milk", "Buymilk", False, True),
-        ("2026", "12026", False, False),
+        ("bob@example.com", "bob@example.com", True),
+        (" Jane Doe", "Jane Doe", True),
+        ("Jane Doe", "Jane Doe ", True),
+        ("Jane  Doe", "Jane Doe", True),
+        ("Jane Doe", "Jane\u00a0Doe", True),
+        ("Zoe\u0308", "Zoë", True),
+        ("bob@example.com", "ⓑob@example.com", True),
+        ("notes.txt", "Notes.txt", True),
+        ("PayPal", "PayPaI", True),
+        ("modern.example", "modem.example", True),
+        ("PayPal", "P\u0430yPal", True),
+        ("Mum", "Mum\u200b", True),
+        ("straße", "strasse", True),
+        ("A0", "AO", True),
+        ("pay", "Pау", True),
+        ("Zoe", "Zoë", False),
+        ("Mum", "Mummy", False),
+        ("+44 7700 900101", "+447700900101", True),
+        ("+44 7700 900101", "07700 900101", True),
+        ("+44 7700 900101", "+44 7700 900102", False),
+        ("DE02 1203 0000 0000", "DE02120300000000", True),
+        ("ann@example.com, bob@example.com", "bob@example.com, ann@example.com", True),
+        ("Buy milk", "Buymilk", True),
+        ("2026", "12026", False),
     ],
 )
-def test_the_same_and_what_only_looks_the_same(wanted: str, found: str, same: bool, alike: bool) -> None:
-    assert same_identity(wanted, found) is same_identity(found, wanted) is same
+def test_what_looks_the_same(wanted: str, found: str, alike: bool) -> None:
     assert look_alike(wanted, found) is look_alike(found, wanted) is alike
 
 
@@ -102,13 +101,22 @@ def test_every_text_can_be_looked_at(text: str) -> None:
     for oddity in oddities(text):
         assert oddity.code_point in oddity.text
         assert oddity.seems or not oddity.character.isspace() or oddity.character not in "\t\n\r "
-    assert same_identity(text, normalize("NFC", text))
     assert look_alike(text, text)
+    assert look_alike(text, normalize("NFC", text))
 
 
-@given(st.text(), st.text())
-def test_the_same_identity_always_looks_alike(first: str, other: str) -> None:
-    assert not same_identity(first, other) or look_alike(first, other)
+@pytest.mark.parametrize(
+    ("wanted", "found", "said"),
+    [
+        ("Zoë", "Zoe\u0308", ("U+0065 LATIN SMALL LETTER E", "U+0308 COMBINING DIAERESIS")),
+        ("Zoe\u0308", "Zoë", ("U+00EB LATIN SMALL LETTER E WITH DIAERESIS",)),
+        ("Kim", "\u212aim", ("U+212A KELVIN SIGN",)),
+        ("Zoë", "Zoe", ()),
+        ("Zoë", "Zoë", ()),
+    ],
+)
+def test_what_nobody_can_tell_apart_is_named_by_its_characters(wanted: str, found: str, said: tuple[str, ...]) -> None:
+    assert in_other_characters(wanted, found) == said
 
 
 @pytest.mark.parametrize(
@@ -197,7 +205,7 @@ def test_several_words_are_read_however_they_are_drawn(words: str, text: str, re
         ("bob@example.com", "to bob@example.com.", True),
         ("+44 7700", "+44 7700 or so", True),
         ("+44 7700", "1+44 7700", False),
-        ("Jose\u0301", "José", True),
+        ("Jose\u0301", "José", False),
         ("Jos\u00e9", "Jos\u00e9e", False),
         ("会議", "明日会議です", True),
         ("a, b", "a, b, c", True),

@@ -54,6 +54,7 @@ class Facts:
     _removed: dict[Place, Row] = field(default_factory=dict)
     _left: dict[Place, Row] = field(default_factory=dict)
     _of_several: set[Place] = field(default_factory=set)
+    _answered_by_others: dict[Place, frozenset[str]] = field(default_factory=dict)
     _stood: dict[Place, tuple[str, Hashable]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -119,6 +120,7 @@ class Facts:
                 is_new = name not in row.facts and name not in row.written
                 if passes and origin is FactOrigin.SEEN and is_new and value != "":  # what was empty had no value
                     row.first.setdefault(name, change.compared[name])
+                    row.spelled.setdefault(name, value)
                 row.facts[name] = Fact(value, change.compared[name], origin, self.rows.looks)
         if state.name in self.lapsing.until:
             self.lapsing.note(state.name, change.key, change.values, row.compared())
@@ -129,9 +131,13 @@ class Facts:
         if left is None:
             return
         now = left.compared()
-        written = {name for name, value in now.items() if left.first.get(name) != value}
+        written = {
+            name
+            for name, fact in left.facts.items()
+            if left.first.get(name) != fact.compared or _is_respelled(left.spelled.get(name), fact.value)
+        }
         if written and all(now.get(name) == value for name, value in change.compared.items() if value is not None):
-            row.first, row.written = dict(left.first), frozenset(written)
+            row.first, row.spelled, row.written = dict(left.first), dict(left.spelled), frozenset(written)
 
     def with_parts(self, updates: Sequence[Update]) -> tuple[Update, ...]:
         """The updates, and the deletions of all known rows that are parts of what they delete.
@@ -213,10 +219,12 @@ class Facts:
         row = self.rows.table(change.state.name).get(before.key)
         now = row.compared() if row is not None else {}
         known = {**(self.rows.before_it_was_unknown(change.state.name, before.key) or {}), **now}
+        shown = {name: fact.value for name, fact in row.facts.items()} if row is not None else {}
         return tuple(
             name
             for name, value in change.compared.items()
-            if name in known and known[name] != value and name not in change.state.keys
+            if name in known and name not in change.state.keys
+            if known[name] != value or _is_respelled(shown.get(name), change.values[name])
         )
 
     def is_written_over(self, update: Update) -> bool:
@@ -224,7 +232,11 @@ class Facts:
         change, row = self.rows.read(update), self.rows.row_of(update)
         if row is None or not isinstance(change, Assignment):
             return False
-        return any(name in row.first and row.first[name] != value for name, value in change.compared.items())
+        return any(
+            name in row.first
+            and (row.first[name] != value or _is_respelled(row.spelled.get(name), change.values[name]))
+            for name, value in change.compared.items()
+        )
 
     def is_written(self, state: str, variable: str) -> bool:
         """Whether the value of a form, a state without keys, is another than it came with, whoever wrote it."""
@@ -389,15 +401,27 @@ class Facts:
         keyed = (state for state in self.lists.states if state in self.states and self.states[state].keys)
         self.lists.outdate(state for state in keyed if changed is None or state in changed)
 
-    def is_outdated(self, state: str, key: Key) -> bool:
-        """Whether a row was only seen, and not since a commitment that may have changed more than its model says.
+    def note_what_others_answer(self, updates: Iterable[Update]) -> None:
+        """Something went to somebody else: what it makes of a row beside its keys an answer may make otherwise."""
+        for change in map(self.rows.read, updates):
+            if isinstance(change, Assignment) and change.state.keys:
+                place = change.state.name, change.key
+                self._answered_by_others[place] = frozenset(change.values) - set(change.state.keys)
 
-        What a commitment of this session made of a row is looked after by what is `kept`.
+    def is_outdated(self, state: str, key: Key, names: Collection[str]) -> bool:
+        """Whether these values of a row were only seen, and not since a commitment that may have changed more than its
+        model says; or are what went to somebody else made them, and not seen since.
+
+        What else a commitment of this session made of a row is looked after by what is `kept`.
         """
-        if (state, key) in self.kept.written:
-            return False
         row = self.rows.table(state).get(key)
-        looks = [fact.look for fact in row.facts.values()] if row is not None and row.origin is FactOrigin.SEEN else []
+        if row is None:
+            return False
+        may_be_answered = not self._answered_by_others.get((state, key), frozenset()).isdisjoint(names)
+        if not may_be_answered and ((state, key) in self.kept.written or row.origin is not FactOrigin.SEEN):
+            return False
+        facts = [row.facts[name] for name in names if name in row.facts] if may_be_answered else row.facts.values()
+        looks = [fact.look for fact in facts]
         return bool(looks) and max(looks) <= self._outdated
 
     def twins(self, state: str) -> Iterable[Mapping[str, object]]:
@@ -601,3 +625,8 @@ def _is_another(row: Row, change: Assignment) -> bool:
         for name, value in change.compared.items()
         if name in row.facts and row.facts[name].origin is FactOrigin.SEEN
     )
+
+
+def _is_respelled(before: Raw | None, now: Raw | None) -> bool:
+    """Whether a text becomes another one that is equal in the form in which texts are compared."""
+    return isinstance(before, str) and isinstance(now, str) and before != now

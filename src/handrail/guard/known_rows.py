@@ -38,8 +38,8 @@ IsOver: TypeAlias = Callable[[Place, str, Fact], bool]
 class Row:
     """The keys of a row as they are shown, what is known of the rest, and by which look it was first known.
 
-    `first` are the values that a screen showed before anything of this session gave it others, and `written` those that
-    came back with it as the session had left them on a page.
+    `first` are the values that a screen showed before anything of this session gave it others, `spelled` the texts
+    among them as they were shown, and `written` those that came back with it as the session had left them on a page.
     """
 
     named: Mapping[str, Raw]
@@ -47,6 +47,7 @@ class Row:
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: FactOrigin = FactOrigin.SEEN
     first: dict[str, object] = field(default_factory=dict)
+    spelled: dict[str, Raw] = field(default_factory=dict)
     written: frozenset[str] = frozenset()
 
     def is_within(self, within: Mapping[str, Raw]) -> bool:

@@ -1,9 +1,9 @@
 """What a text is made of, where the eye would read something else: look-alikes, mixed scripts, hidden characters.
 
-Pure, and of five uses: `oddities` says what to point out to a person, `same_identity` when two names, addresses or
-numbers are the same one, `look_alike` when somebody would take them for the same, `has_words` when a text has words
-that are no part of others, and `may_read` when somebody may read a word in a text that does not have it. Source:
-docs/approvals.md.
+Pure. `oddities` and `in_other_characters` say what to point out to a person, `look_alike` when somebody would take two
+names, addresses or numbers for the same one, `has_words` when a text has words that are no part of others, and
+`may_read` when somebody may read a word in a text that does not have it. The same they are character by character:
+case, width, ligatures, accents, and every blank count. Source: docs/approvals.md.
 """
 
 import re
@@ -86,12 +86,11 @@ _UNLIKE_LETTERS = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "ARABIC", 
 """Scripts of which no word is taken for one in Latin letters."""
 
 
-def same_identity(wanted: str, found: str) -> bool:
-    """Whether two texts name the same person, account, address, file or package: character by character.
-
-    After NFC; case, width, ligatures, accents, and every blank count, also at the ends.
-    """
-    return normalize("NFC", wanted) == normalize("NFC", found)
+def in_other_characters(wanted: str, found: str) -> tuple[str, ...]:
+    """The names of the characters by which a text differs from one that nobody can tell from it: `é` is one or two."""
+    if normalize("NFC", wanted) != normalize("NFC", found):
+        return ()
+    return tuple(f"U+{ord(part):04X} {name(part, 'UNNAMED')}" for part in dict.fromkeys(found) if part not in wanted)
 
 
 def has_words(wanted: str, text: str) -> bool:
@@ -99,7 +98,6 @@ def has_words(wanted: str, text: str) -> bool:
 
     Where letters have no case, as in Japanese, words are not parted, and a part is all that there is.
     """
-    wanted, text = normalize("NFC", wanted), normalize("NFC", text)
     places = (found.start() for found in re.finditer(f"(?={re.escape(wanted)})", text))
     return any(
         not _goes_on(text[: place + 1][::-1]) and not _goes_on(text[place + len(wanted) - 1 :]) for place in places
@@ -126,7 +124,7 @@ def look_alike(wanted: str, found: str) -> bool:
     Or the same letters and digits with other signs and blanks among them, the same names in another order, the same
     number with the country before it or not.
 
-    True for two that are the same identity, too. Knows the frequent confusable characters, not all there are.
+    True for two that are the same, too. Knows the frequent confusable characters, not all there are.
     """
     if normal_form(wanted) == normal_form(found):
         return True

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from handrail.app import Update
-from handrail.app.consequence import Kind
+from handrail.app.consequence import LEAVES_THE_PHONE, Kind
 from handrail.app.update import Key, Raw
 from handrail.device.touch import Way
 from handrail.guard.decision import DecisionInput
@@ -72,6 +72,8 @@ def note_ran(known: Knowledge, considered: Considered, *, approved: bool) -> Non
         anything = is_grave(consequences) and not one_of_several
         known.facts.outdate_lists(None if anything else changed_by(consequences))
         known.facts.scrolled.changed(changed_by(consequences))
+        if any(consequence.kind in LEAVES_THE_PHONE for consequence in consequences):
+            known.facts.note_what_others_answer(anticipation.updates)
     if action.type != "wait":
         known.outcomes.acted(consequences)
     if considered.held:

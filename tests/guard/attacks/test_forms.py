@@ -30,7 +30,7 @@ NEW_PHONE = 'ContactForm(name = "Mum", phone = "+44 2") -> SaveContact\nSaveCont
 NEW_CONTACT = 'ContactForm(name = "Papa", phone = "+44 1") -> SaveContact\nSaveContact -> Done'
 
 
-@pytest.mark.parametrize("email", ["eve@elsewhere.example", ""])
+@pytest.mark.parametrize("email", ["eve@elsewhere.example", "", "MUM@example.com", "ⓜum@example.com"])
 def test_what_the_rule_says_nothing_of_is_not_overwritten_unasked(email: str, tmp_path: Path) -> None:
     with attempt(a_phone(people=(MUM,)), tmp_path, NEW_PHONE) as tried:
         tried.go(CONTACTS, "Mum", "Edit")

@@ -80,6 +80,18 @@ def test_a_contact_that_only_looks_like_ann_gets_no_message_of_hers(name: str, t
         assert tried.came == []
 
 
+@pytest.mark.parametrize(("wanted", "sender"), [("José Ruiz", "Jose\u0301 Ruiz"), ("Kim", "\u212aim")])
+def test_whom_nobody_can_tell_from_somebody_gets_no_message_of_hers(wanted: str, sender: str, tmp_path: Path) -> None:
+    phone = a_phone(talks(talk(1, sender, "Hi")), people=(replace(ANN, name=wanted),))
+    rules = f'Message(to = "{wanted}", text = "Hello") -> SendMessage\nSendMessage -> Done'
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(MESSAGES, sender)
+        tried.fill(compose_message_text="Hello")
+        step = tried.tap("send_message_button")
+        assert held(step, "other-spelling")
+        assert "U+" in because(step)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_contact_that_only_looks_like_ann_is_not_the_one_that_goes(name: str, tmp_path: Path) -> None:
     phone = a_phone(people=(replace(ANN, name=name),))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from guard.attacks.attempt import (
     ANN,
     BOB,
+    CLOCK,
     CONTACTS,
     FILES,
     MAIL,
@@ -34,6 +36,7 @@ from guard.attacks.attempt import (
 )
 from handrail.app import App, Apps
 from handrail.device.action import Action
+from handrail.phone.apps.clock import Alarm, ClockData, clock
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
 from handrail.phone.apps.todo import Task, TasksData, todo
@@ -138,6 +141,37 @@ def test_whose_form_it_is_is_not_who_was_opened_once(tmp_path: Path) -> None:
         tried.go(CONTACTS, "Ann Bell", Action("back"), "Bob Chen", "Edit")
         tried.fill(name="Zed Top", phone="+44 1")
         assert held(tried.tap("Save"), "another-object")
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("phone", ["+44 7700 90010²", "+44 7700  900102"])
+def test_a_known_value_is_not_overwritten_in_another_spelling(phone: str, left: bool, tmp_path: Path) -> None:
+    rules = """
+    Opened(label = "Bob Chen") & Screen(title = "Edit contact") & Field(label = "Name", value = "Robert Chen") -> Save
+    Save -> Done
+    """
+    with unmodelled(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Bob Chen", "Edit")
+        tried.fill(name="Robert Chen", phone=phone)
+        tried.go(*([Action("home"), CONTACTS] if left else []))
+        assert held(tried.tap("Save"), "another-object")
+        assert tried.came == []
+
+
+@pytest.mark.parametrize("condition", ["Switch(on = true)[>= 1]", "Switch(on = true)[<= 9]"])
+def test_a_condition_on_switches_is_no_licence_for_others(condition: str, tmp_path: Path) -> None:
+    phone = a_phone(
+        {clock: lambda _: ClockData(tuple(Alarm(hour, time(hour), on=hour == 7) for hour in (7, 8, 9)), 10)}
+    )
+    rules = f"""
+    {condition} & Screen(app = "{CLOCK}", title = "Alarm") & Switch(label = "08:00", on = true) -> Set
+    Set -> Done
+    """
+    with unmodelled(phone, tmp_path, rules) as tried:
+        tried.go(CLOCK, "Alarm 08:00")
+        came = tried.came
+        assert held(tried.tap("Alarm 09:00"))
+        assert tried.came == came != []
 
 
 @pytest.mark.parametrize("title", ["Open", "Search", "Learn more", "Cancel"])

@@ -21,9 +21,9 @@ from handrail.guard.circumstances.wording import (
 )
 from handrail.guard.circumstances.written_over import is_called_so_since, overwrites, writes_over_another
 from handrail.guard.decision import Circumstance, Condition
-from handrail.guard.spelling import same_identity
+from handrail.guard.none_shown import is_met
 from handrail.language.operators import TABLE
-from handrail.language.rule import StatePredicate
+from handrail.language.rule import Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor.ground import Match
 
@@ -62,9 +62,12 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     for update in removed if consequence.kind not in _REMOVING else ():
         text = f"it also removes {row_text(update.state, update.delete or {})}, of which the rules say nothing"
         yield Circumstance(Condition.ALSO_REMOVES, text)
-    for name in asked:
-        if name in weighing.done and not weighing.monitor.speaks_of(name, updates):
+    for name in (name for name in asked if name in weighing.done):
+        if not weighing.monitor.speaks_of(name, updates):
             text = f"{quoted(spaced(name))} was done before, and this changes nothing that its rules speak of"
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        elif _was_so_already(weighing, consequence, name, supporting, updates):
+            text = f"{quoted(spaced(name))} was done before, and all that its rules say of this was so already"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
     if not updates:
         text = f"nothing says what {quoted(consequence.does)} changes"
@@ -86,6 +89,23 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         yield from made_true_by_removing(weighing, spoken_of, consequence)
     else:
         yield from instead_of_what_was_there(weighing, spoken_of)
+
+
+def _was_so_already(
+    weighing: Weighing,
+    consequence: Consequence,
+    objective: str,
+    supporting: Iterable[Rule],
+    updates: Collection[Update],
+) -> bool:
+    """Whether a setting is changed and all that the rules say of it was so before: a condition, and no aim any more."""
+    spoken_of = {
+        predicate
+        for rule in supporting
+        for predicate in (rule.body if consequence.kind is Kind.SETTING else ())
+        if isinstance(predicate, StatePredicate) and weighing.monitor.speaks_of(objective, updates, by=predicate)
+    }
+    return bool(spoken_of) and all(is_met(predicate, weighing.facts, weighing.today) for predicate in spoken_of)
 
 
 def _stands_there_already(
@@ -206,7 +226,7 @@ def _is_whole(match: Match) -> bool:
     relation = TABLE[match.operator].relation
     if relation is None or not relation.is_to_a_part:
         return True
-    return any(same_identity(wanted, match.found) for wanted in match.wanted)
+    return match.found in match.wanted
 
 
 def _is_empty(value: Raw) -> bool:

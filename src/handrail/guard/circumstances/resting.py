@@ -254,7 +254,8 @@ def _resting_on_what_was_seen_before(weighing: Weighing, predicate: StatePredica
         return
     rows = weighing.facts.rows.known([predicate.state])[predicate.state].items()
     met = [key for key, row in rows if meets(predicate, state, row, weighing.today, for_some=True)]
-    seen_since = [key for key in met if not weighing.facts.is_outdated(predicate.state, key)]
+    named = {constraint.variable for constraint in predicate.constraints}
+    seen_since = [key for key in met if not weighing.facts.is_outdated(predicate.state, key, named)]
     compared = (value for constraint in predicate.constraints for value in constants_of(constraint))
     may_be_any = any(isinstance(value, RuleVariable) and not value.is_anonymous for value in compared)
     if len(seen_since) < len(met) and (may_be_any or not predicate.count.holds(len(seen_since))):

@@ -10,7 +10,7 @@ from handrail.guard.certainty import constants_of, meets, of_keys
 from handrail.guard.circumstances.asked import is_spoken_of
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.decision import Circumstance, Condition
-from handrail.guard.spelling import has_words, look_alike, may_be_read_as, may_read, oddities, same_identity
+from handrail.guard.spelling import has_words, in_other_characters, look_alike, may_be_read_as, may_read, oddities
 from handrail.language.operators import TABLE, Operator, TextRelation
 from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate
 from handrail.language.value import Type
@@ -95,7 +95,8 @@ def spellings_of(weighing: Weighing, grounds: Iterable[Ground]) -> Iterator[Circ
     for ground in grounds:
         for match in ground.matches:
             if not any(_same(weighing, wanted, match) for wanted in match.wanted):
-                odd = "; ".join(oddity.text for oddity in oddities(match.found)[:3])
+                other = in_other_characters(match.wanted[0], match.found)
+                odd = "; ".join((*other, *(oddity.text for oddity in oddities(match.found)))[:3])
                 says = f"{quoted(match.found)}{f' ({odd})' if odd else ''}"
                 text = f"asked for was {quoted(match.wanted[0])}, and it says {says}"
                 yield Circumstance(Condition.OTHER_SPELLING, text)
@@ -110,7 +111,7 @@ def _same(weighing: Weighing, wanted: str, match: Match) -> bool:
         return _among(asked, there) and (contains or (_among(there, asked) and len(asked) == len(there)))
     if contains:
         return has_words(wanted, match.found)
-    return same_identity(wanted, match.found)
+    return wanted == match.found
 
 
 def _words_of(constraint: Constraint, rule: Rule, weighing: Weighing) -> list[str]:
@@ -157,4 +158,4 @@ def _members(text: str) -> list[str]:
 
 def _among(texts: Iterable[str], others: Collection[str]) -> bool:
     """Whether each of some names is one of others, spelled the same."""
-    return all(any(same_identity(text, other) for other in others) for text in texts)
+    return set(texts) <= set(others)
