@@ -28,6 +28,7 @@ from guard.attacks.attempt import (
     because,
     by_hand,
     held,
+    tables,
     talk,
     talks,
     to_do,
@@ -141,6 +142,20 @@ def test_whose_form_it_is_is_not_who_was_opened_once(tmp_path: Path) -> None:
         tried.go(CONTACTS, "Ann Bell", Action("back"), "Bob Chen", "Edit")
         tried.fill(name="Zed Top", phone="+44 1")
         assert held(tried.tap("Save"), "another-object")
+
+
+@pytest.mark.parametrize(("touched", "asked"), [("Nordlys", True), ("Chez Margot", False)])
+def test_what_goes_is_what_was_touched_and_not_what_stands_there_as_well(
+    touched: str, asked: bool, tmp_path: Path
+) -> None:
+    rules = """
+    Screen(title = "Bookings") & Item(label = "Chez Margot") & Dialog(title = "Cancel booking?") -> Cancel
+    Cancel -> Done
+    """
+    with unmodelled(a_phone(tables()), tmp_path, rules) as tried:
+        tried.go(RESTAURANTS, "Bookings", touched)
+        step = tried.tap("Cancel booking")
+        assert held(step, "another-object") if asked else step.executed
 
 
 @pytest.mark.parametrize("left", [False, True])

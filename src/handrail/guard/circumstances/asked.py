@@ -84,11 +84,22 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         update for update in updates if update.delete is not None and update not in removed and update not in parts
     ]
     if consequence.kind in _REMOVING:
+        yield from _about_what_was_touched(weighing)
         for update in removed:
             yield from goes_elsewhere(weighing, update, consequence)
         yield from made_true_by_removing(weighing, spoken_of, consequence)
     else:
         yield from instead_of_what_was_there(weighing, spoken_of)
+
+
+def _about_what_was_touched(weighing: Weighing) -> Iterator[Circumstance]:
+    """What goes is what was touched last, where nothing else says it; the rules may say only what else stands there."""
+    said = {comparable(match.found) for ground in weighing.grounds for match in ground.matches if not match.once}
+    for update in weighing.anticipated.whole.updates:
+        called = [value for name in ("label", "text") if (value := (update.set or {}).get(name)) is not None]
+        if update.state in weighing.opened and weighing.grounds and said.isdisjoint(map(comparable, called)):
+            text = f"it is about {quoted(str(called[0]))}, which was touched last, and the rules do not say that"
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
 
 def _was_so_already(
