@@ -410,7 +410,7 @@ class Facts:
 
     def is_outdated(self, state: str, key: Key, names: Collection[str]) -> bool:
         """Whether these values of a row were only seen, and not since a commitment that may have changed more than its
-        model says; or are what went to somebody else made them, and not seen since.
+        model says; or may be answered by somebody, and are not on the screen.
 
         What else a commitment of this session made of a row is looked after by what is `kept`.
         """
@@ -420,9 +420,9 @@ class Facts:
         may_be_answered = not self._answered_by_others.get((state, key), frozenset()).isdisjoint(names)
         if not may_be_answered and ((state, key) in self.kept.written or row.origin is not FactOrigin.SEEN):
             return False
-        facts = [row.facts[name] for name in names if name in row.facts] if may_be_answered else row.facts.values()
-        looks = [fact.look for fact in facts]
-        return bool(looks) and max(looks) <= self._outdated
+        if may_be_answered:
+            return any(row.facts[name].look < self.rows.looks for name in names if name in row.facts)
+        return bool(row.facts) and max(fact.look for fact in row.facts.values()) <= self._outdated
 
     def twins(self, state: str) -> Iterable[Mapping[str, object]]:
         """The keys of rows of a table of which there are several, each as what is known of such a row."""
