@@ -23,6 +23,7 @@ def objectives(*names: str) -> Specification:
         ("SaveAlarm", {}),
         ("SaveContact", {}),
         ("DoIt", {}),
+        ("SaveAlarmLater", {}),
     ],
 )
 def test_a_commitment_finds_the_objective_that_does_the_same(named: str, expected: dict[str, str]) -> None:

@@ -1,7 +1,7 @@
 """A specification beside the models of a session: their states, their names for what is committed, and an end.
 
 A specification made from an instruction says `SetAlarm` where the model of the clock says `SaveAlarm`. Two names are
-one only where their verbs do the same kind of thing and speak of the same noun, and where nothing else could be meant:
+one only where their verbs do the same kind of thing, and of the same nouns, and where nothing else could be meant:
 what is left without a partner is a commitment that nobody asked for, and a person decides. Whoever runs a task is shown
 the pairs first.
 """
@@ -14,7 +14,7 @@ from handrail.guard.built_in import SYSTEM_COMMITMENTS
 from handrail.language.achievable import can_end, unachievable
 from handrail.language.rule import Objective
 from handrail.language.specification import Specification
-from handrail.text.verb_kinds import mean_the_same
+from handrail.text.verb_kinds import can_mean
 
 _MOST_NAMED = 6
 
@@ -40,7 +40,7 @@ def match_commitments(specification: Specification, commitments: Iterable[str]) 
     heads = {rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)}
     called = sorted(set(commitments) - heads)
     free = sorted(heads - set(commitments))
-    partners = {name: [objective for objective in free if mean_the_same(name, objective)] for name in called}
+    partners = {name: [objective for objective in free if can_mean(objective, name)] for name in called}
     return {
         name: found[0]
         for name, found in partners.items()

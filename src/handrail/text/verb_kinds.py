@@ -21,11 +21,14 @@ _KINDS: Final = (
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
-def mean_the_same(first: str, other: str) -> bool:
-    """Whether two names of a commitment, as `SetAlarm` and `SaveAlarm`, can be names of one."""
-    verb, *nouns = words_of_name(first)
-    other_verb, *other_nouns = words_of_name(other)
-    return same_kind(verb, other_verb) and (not nouns or not other_nouns or bool(set(nouns) & set(other_nouns)))
+def can_mean(objective: str, commitment: str) -> bool:
+    """Whether an objective, as `SetAlarm`, can be another name of a commitment, as `SaveAlarm`.
+
+    What it says beyond the commitment's name is something else: `SendMailLater` is no `SendMail`.
+    """
+    verb, *nouns = words_of_name(objective)
+    other_verb, *other_nouns = words_of_name(commitment)
+    return same_kind(verb, other_verb) and (not other_nouns or set(nouns) <= set(other_nouns))
 
 
 def same_kind(verb: str, other: str) -> bool:
