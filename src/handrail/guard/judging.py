@@ -214,6 +214,7 @@ def _are_short(predicate: Predicate, misses: Collection[Miss], counts: Collectio
     counted = {(count.state, count.variable): count.goes_up for count in counts}
     return (
         isinstance(predicate, StatePredicate)
+        and not predicate.once
         and bool(misses)
         and all(_is_short(miss, counted.get((predicate.state, miss.constraint.variable))) for miss in misses)
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from guard.attacks.attempt import SHOP, Person, a_phone, attempt, held
+from handrail.phone.apps.shop import Line, ShopData, shop
 
 RULES = 'CartItem(product = "Coffee mug", count = 4) -> AddToCart\nAddToCart -> Done'
 IN_THE_CART = """
@@ -57,3 +58,16 @@ def test_steps_alone_are_not_what_was_asked_for(tmp_path: Path) -> None:
     with attempt(a_phone(), tmp_path, RULES, person=Person(lambda card: False)) as tried:
         tried.go(SHOP, "Coffee mug", *["add_to_cart"] * 3)
         assert held(tried.finish(), "hard")
+
+
+@pytest.mark.parametrize(("once", "steps"), [("once ", False), ("", True)])
+def test_what_was_to_be_so_once_is_no_other_number_to_reach(once: str, steps: bool, tmp_path: Path) -> None:
+    lines = (Line("Coffee mug", 2), Line("Notebook", 3))
+    rules = f"""
+    {once}CartItem(product = "Coffee mug", count = 1) & CartItem(product = "Notebook", count = 2) -> ChangeCart
+    ChangeCart -> Done
+    """
+    phone = a_phone({shop: lambda _: ShopData(lines)})
+    with attempt(phone, tmp_path, rules, person=Person(lambda card: False)) as tried:
+        tried.go(SHOP, "cart")
+        assert tried.tap("Fewer Notebook").executed is steps
