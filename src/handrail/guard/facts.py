@@ -251,6 +251,15 @@ class Facts:
             if emptied:
                 yield Update(state, {**row.named, **emptied})
 
+    def looks_empty(self, state: str, typed: Collection[str]) -> tuple[str, ...]:
+        """The fields of a form that came with nothing in them, and something in another, and have nothing now."""
+        row = self.rows.table(state).get(())
+        if row is None or not any(row.first.get(name) for name in typed):
+            return ()
+        return tuple(
+            name for name, fact in row.facts.items() if name in typed and fact.value == "" and name not in row.first
+        )
+
     def is_own(self, update: Update) -> bool:
         """Whether all that is known of a row of a page was written there by this session."""
         row = self.rows.row_of(update)

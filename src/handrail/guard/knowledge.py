@@ -361,7 +361,7 @@ class Knowledge:
             grounds,
             of_pages=self.sources.of_pages,
             opened=self.sources.opened,
-            forms=self.sources.drafted - self.sources.of_pages,
+            forms=self.sources.forms,
             so_before=self.so_before,
             shown_by=self.sources.shown_by,
         )

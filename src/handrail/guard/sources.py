@@ -241,9 +241,14 @@ class Sources:
         return frozenset(state for app in self.apps if app.is_generic for state in app.states)
 
     @cached_property
+    def forms(self) -> Mapping[str, frozenset[str]]:
+        """The states of what is written into the forms of modelled apps, each with the variables that are typed."""
+        return {state: names for app in self.apps for state, names in app.screens.forms.items()}
+
+    @cached_property
     def drafted(self) -> frozenset[str]:
         """The states of what is written on pages, until something saves it."""
-        return self.of_pages.union(*(app.screens.forms for app in self.apps))
+        return self.of_pages.union(self.forms)
 
     @cached_property
     def named_by(self) -> Mapping[str, tuple[str, ...]]:

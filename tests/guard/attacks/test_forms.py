@@ -1,6 +1,6 @@
 """A rule that speaks of the form: the table into which it is saved is looked after all the same."""
 
-from datetime import time
+from datetime import time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from guard.attacks.attempt import (
 )
 from handrail.device.action import Action
 from handrail.phone.apps.clock import Alarm, ClockData, clock
+from handrail.phone.apps.mail import Letter, MailData, mail
 from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.clock import STARTED
 from handrail.phone.values import Contact
@@ -140,3 +141,18 @@ def test_what_was_written_into_a_form_and_not_saved_is_no_condition(
         step = tried.tap("Send")
         assert held(step, "unconfirmed") is bool(fields)
         assert step.executed is not bool(fields)
+
+
+@pytest.mark.parametrize(("said", "asked"), [("Compose email", True), ("See below", False)])
+def test_a_field_that_comes_with_its_hint_in_it_need_not_be_empty(said: str, asked: bool, tmp_path: Path) -> None:
+    letter = Letter(1, "Inbox", "bob@example.com", "sam@example.com", "Plan", said, STARTED - timedelta(hours=1))
+    body = "" if asked else said
+    rules = f"""
+    SentMail(to = "ann@example.com", subject = "Fwd: Plan", body = "{body}", attachment = "") -> SendMail
+    SendMail -> Done
+    """
+    with attempt(a_phone({mail: lambda _: MailData((letter,))}), tmp_path, rules) as tried:
+        tried.go(MAIL, "Plan", "Forward")
+        tried.fill(to="ann@example.com")
+        step = tried.tap("send")
+        assert held(step, "more-than-asked") if asked else step.executed

@@ -74,6 +74,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
         yield Circumstance(Condition.EFFECT_UNKNOWN, text)
     yield from _stands_there_already(weighing, consequence, updates)
     yield from _more_than_asked(weighing, consequence)
+    yield from _what_may_be_no_hint(weighing, consequence)
     yield from overwrites(weighing, consequence, mentioned, asked)
     yield from writes_over_another(weighing, consequence, updates, asked)
     yield from is_called_so_since(weighing, consequence, updates)
@@ -186,6 +187,18 @@ def _more_than_asked(weighing: Weighing, consequence: Consequence) -> Iterator[C
         text = f"with it goes what the rules say nothing of: {'; '.join(more[:MOST_NAMED])}"
         left = len(more) - MOST_NAMED
         yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
+
+
+def _what_may_be_no_hint(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
+    """A form came with something in it, and another field shows its hint: somebody may have written that there."""
+    if consequence.kind not in LEAVES_THE_PHONE:
+        return
+    for state in {update.state for update in weighing.anticipated.whole.updates} & weighing.forms.keys():
+        for name in weighing.facts.looks_empty(state, weighing.forms[state]):
+            text = (
+                f"{spaced(name)} of {quoted(spaced(state))} came with the form, and looks empty only if it is its hint"
+            )
+            yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
 
 def is_spoken_of(weighing: Weighing, detail: Detail, consequence: Consequence, *, wholly: bool = False) -> bool:

@@ -27,10 +27,10 @@ class Weighing:
     those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
     they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
     them whose rows are those of one page, `opened` say what it was opened for, and `forms` what is written and not
-    saved yet; `so_before` is what was so before the agent chose anything, and `shown_by` says of which app the pages
-    are on which there is one of something. `today` is the day on which the session began. `drift` is what speaks
-    against the model of the app in front, where the action may commit something. `grounds` are the rules that support
-    what it commits, and `once_more` what came again after something it leads to.
+    saved yet, with the variables that are typed; `so_before` is what was so before the agent chose anything, and
+    `shown_by` says of which app the pages are on which there is one of something. `today` is the day on which the
+    session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
     anticipated: Anticipated
@@ -50,7 +50,7 @@ class Weighing:
     once_more: Collection[OnceMore] = ()
     of_pages: frozenset[str] = frozenset()
     opened: Collection[str] = ()
-    forms: Collection[str] = ()
+    forms: Mapping[str, Collection[str]] = field(default_factory=dict)
     so_before: SoBefore = field(default_factory=SoBefore)
     shown_by: Mapping[str, str] = field(default_factory=dict)
 
