@@ -413,9 +413,10 @@ class Facts:
     def note_what_others_answer(self, updates: Iterable[Update]) -> None:
         """Something went to somebody else: what it makes of a row beside its keys an answer may make otherwise."""
         for change in map(self.rows.read, updates):
-            if isinstance(change, Assignment) and change.state.keys:
-                place = change.state.name, change.key
-                self._answered_by_others[place] = frozenset(change.values) - set(change.state.keys)
+            if not isinstance(change, Assignment) or not change.state.keys:
+                continue
+            if beside_its_keys := frozenset(change.values) - set(change.state.keys):
+                self._answered_by_others[change.state.name, change.key] = beside_its_keys
 
     def is_outdated(self, state: str, key: Key, names: Collection[str]) -> bool:
         """Whether these values of a row were only seen, and not since a commitment that may have changed more than its

@@ -98,14 +98,15 @@ def has_words(wanted: str, text: str) -> bool:
 
     Where letters have no case, as in Japanese, words are not parted, and a part is all that there is.
     """
-    places = (found.start() for found in re.finditer(f"(?={re.escape(wanted)})", text))
-    return any(
-        not _goes_on(text[: place + 1][::-1]) and not _goes_on(text[place + len(wanted) - 1 :]) for place in places
-    )
+    for found in re.finditer(f"(?={re.escape(wanted)})", text):
+        first, last = found.start(), found.start() + len(wanted) - 1
+        if not (_goes_on(text[max(0, first - 2) : first + 1][::-1]) or _goes_on(text[last : last + 3])):
+            return True
+    return False
 
 
 def _goes_on(from_edge: str) -> bool:
-    """Whether a word goes on beyond its first character, perhaps after a sign that stands within words."""
+    """Whether a word goes on beyond the first of three characters, perhaps after a sign that stands within words."""
     edge, beyond, after = from_edge[:1], from_edge[1:2], from_edge[2:3]
     if beyond in _WITHIN_WORDS:
         return _is_of_a_word(edge) and _is_of_a_word(after)
