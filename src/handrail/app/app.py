@@ -78,6 +78,25 @@ class App:
         return self.screens.part_of
 
     @property
+    def forms(self) -> Mapping[str, frozenset[str]]:
+        """States whose fields are typed into, or chosen one at a time, each with the variables that are typed.
+
+        What stands there is not saved yet. What opens a page says all that there is of one thing.
+        """
+        found: dict[str, frozenset[str]] = {}
+        for binding in self.screens.bindings:
+            is_typed = "input" in binding.kinds
+            for template in binding.pre:
+                names = frozenset(assigned.variable for assigned in template.values)
+                state = self.states.get(template.state)
+                is_chosen = state is not None and not state.keys and names < state.variables.keys()
+                if is_typed or (is_chosen and not binding.commits and not template.deletes):
+                    found[template.state] = found.get(template.state, frozenset()) | (
+                        names if is_typed else frozenset()
+                    )
+        return found
+
+    @property
     def commitments(self) -> tuple[str, ...]:
         """What the app's models and triggers call the objectives that its actions commit, in order of appearance.
 

@@ -172,15 +172,6 @@ class ScreenModel:
         return frozenset()
 
     @property
-    def forms(self) -> Mapping[str, frozenset[str]]:
-        """States that something typed is written into, each with the variables: what stands there is not saved yet."""
-        found: dict[str, frozenset[str]] = {}
-        for template in (part for binding in self.bindings if "input" in binding.kinds for part in binding.pre):
-            names = frozenset(assigned.variable for assigned in template.values)
-            found[template.state] = found.get(template.state, frozenset()) | names
-        return found
-
-    @property
     def shown_by(self) -> frozenset[str]:
         """States that it reads wherever they are shown."""
         return frozenset(template.state for observer in self.observers for template in observer.post)

@@ -289,7 +289,7 @@ class Knowledge:
             own = self.sources.elements_of(app.package, screen)
             said = frozenset(normal_form(word) for element in own for word in (element.text, element.description))
             entries = [row for name, state in app.states.items() if state.keys for row, _ in self.facts.rows_of(name)]
-            written = self.facts.drafts.texts(app.screens.forms)
+            written = self.facts.drafts.texts(app.forms)
             moved = has_moved(before.get(app.package), self.pages.shown.get(app.package))
             found |= {state for state, row in opened.items() if moved or says_another(row, entries, said, written)}
         return frozenset(found)

@@ -243,7 +243,7 @@ class Sources:
     @cached_property
     def forms(self) -> Mapping[str, frozenset[str]]:
         """The states of what is written into the forms of modelled apps, each with the variables that are typed."""
-        return {state: names for app in self.apps for state, names in app.screens.forms.items()}
+        return {state: names for app in self.apps for state, names in app.forms.items()}
 
     @cached_property
     def drafted(self) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """A rule that speaks of the form: the table into which it is saved is looked after all the same."""
 
+from dataclasses import replace
 from datetime import time, timedelta
 from pathlib import Path
 from typing import Any
@@ -7,9 +8,11 @@ from typing import Any
 import pytest
 
 from guard.attacks.attempt import (
+    BANK,
     CLOCK,
     CONTACTS,
     MAIL,
+    SHOP,
     TASKS,
     a_phone,
     attempt,
@@ -22,10 +25,12 @@ from guard.attacks.attempt import (
 from handrail.device.action import Action
 from handrail.phone.apps.clock import Alarm, ClockData, clock
 from handrail.phone.apps.mail import Letter, MailData, mail
+from handrail.phone.apps.shop import Line, shop
 from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.clock import STARTED
 from handrail.phone.values import Contact
 
+IBAN = "DE02120300000000202051"
 MUM = Contact(1, "Mum", "+44 7700 900373", "mum@example.com")
 NEW_PHONE = 'ContactForm(name = "Mum", phone = "+44 2") -> SaveContact\nSaveContact -> Done'
 NEW_CONTACT = 'ContactForm(name = "Papa", phone = "+44 1") -> SaveContact\nSaveContact -> Done'
@@ -141,6 +146,21 @@ def test_what_was_written_into_a_form_and_not_saved_is_no_condition(
         step = tried.tap("Send")
         assert held(step, "unconfirmed") is bool(fields)
         assert step.executed is not bool(fields)
+
+
+@pytest.mark.parametrize("once", ["", "once "])
+@pytest.mark.parametrize("chosen", [True, False], ids=["by the agent", "as it came"])
+def test_nor_is_what_was_chosen_on_a_form_and_not_saved(once: str, chosen: bool, tmp_path: Path) -> None:
+    paid = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 10)'
+    method = "Gift card" if chosen else "Visa •••• 4242"
+    rules = f'{once}Checkout(method = "{method}") & {paid} -> SendMoney\nSendMoney -> Done'
+    phone = a_phone({shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),))})
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(SHOP, "cart", "Checkout", *(["Gift card"] if chosen else []))
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient="Ann Bell", iban=IBAN, amount="10")
+        tried.go("Continue", "Confirm transfer")
+        assert held(tried.tap("Send"), "unconfirmed") is chosen
 
 
 @pytest.mark.parametrize(("said", "asked"), [("Compose email", True), ("See below", False)])
