@@ -260,6 +260,11 @@ class Facts:
             name for name, fact in row.facts.items() if name in typed and fact.value == "" and name not in row.first
         )
 
+    def is_left(self, form: str) -> bool:
+        """Whether a form, a state without keys, is known that is not in front, and that no commitment took."""
+        row = self.rows.table(form).get(())
+        return row is not None and row.origin is not FactOrigin.COMMITTED and not self.rows.is_seen_now(row)
+
     def is_own(self, update: Update) -> bool:
         """Whether all that is known of a row of a page was written there by this session."""
         row = self.rows.row_of(update)

@@ -14,6 +14,7 @@ from guard.attacks.attempt import (
     MAIL,
     SHOP,
     TASKS,
+    Person,
     a_phone,
     attempt,
     because,
@@ -21,6 +22,7 @@ from guard.attacks.attempt import (
     held,
     to_do,
     types_by_hand,
+    why,
 )
 from handrail.device.action import Action
 from handrail.phone.apps.clock import Alarm, ClockData, clock
@@ -148,19 +150,34 @@ def test_what_was_written_into_a_form_and_not_saved_is_no_condition(
         assert step.executed is not bool(fields)
 
 
-@pytest.mark.parametrize("once", ["", "once "])
-@pytest.mark.parametrize("chosen", [True, False], ids=["by the agent", "as it came"])
-def test_nor_is_what_was_chosen_on_a_form_and_not_saved(once: str, chosen: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("condition", "asked"),
+    [
+        ('Checkout(method = "Gift card")', True),
+        ('once Checkout(method = "Gift card")', True),
+        ('once Checkout(method = "Visa •••• 4242")', False),
+    ],
+    ids=["chosen", "chosen once", "it said so"],
+)
+def test_nor_is_what_was_chosen_on_a_form_and_not_saved(condition: str, asked: bool, tmp_path: Path) -> None:
     paid = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 10)'
-    method = "Gift card" if chosen else "Visa •••• 4242"
-    rules = f'{once}Checkout(method = "{method}") & {paid} -> SendMoney\nSendMoney -> Done'
     phone = a_phone({shop: lambda data: replace(data, cart=(Line("Coffee mug", 1),))})
-    with attempt(phone, tmp_path, rules) as tried:
-        tried.go(SHOP, "cart", "Checkout", *(["Gift card"] if chosen else []))
+    with attempt(phone, tmp_path, f"{condition} & {paid} -> SendMoney\nSendMoney -> Done") as tried:
+        tried.go(SHOP, "cart", "Checkout", "Gift card")
         tried.go(BANK, "Transfer")
         tried.fill(recipient="Ann Bell", iban=IBAN, amount="10")
         tried.go("Continue", "Confirm transfer")
-        assert held(tried.tap("Send"), "unconfirmed") is chosen
+        assert held(tried.tap("Send"), "unconfirmed") is asked
+
+
+def test_nor_what_the_app_has_written_into_a_form_that_was_left(tmp_path: Path) -> None:
+    letter = Letter(1, "Inbox", "bob@example.com", "sam@example.com", "Plan", "See below", STARTED - timedelta(hours=1))
+    rules = 'MailDraft(to = "bob@example.com") & Task(list = "Home", title = "Milk") -> SaveTask\nSaveTask -> Done'
+    phone = a_phone({mail: lambda _: MailData((letter,))})
+    with attempt(phone, tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(MAIL, "Plan", "Reply", TASKS, "Home", "Add task")
+        tried.fill(title="Milk")
+        assert "unconfirmed" in why(tried.tap("save"))
 
 
 @pytest.mark.parametrize(("said", "asked"), [("Compose email", True), ("See below", False)])

@@ -81,6 +81,8 @@ def resting_on_what_was_done(
             yield from _resting_on_what_was_to_come(weighing, predicate, at_the_end=at_the_end)
         is_elsewhere = predicate.state in weighing.forms and predicate.state not in changed | told
         drafts = list(_resting_on_a_draft(weighing, predicate)) if predicate.once or is_elsewhere else []
+        if is_elsewhere and not predicate.once and not at_the_end:
+            drafts = drafts or list(_resting_on_a_form_that_was_left(weighing, predicate))
         yield from drafts or (() if at_the_end and not predicate.once else _otherwise_on_its_page(weighing, predicate))
         if (
             predicate.state in weighing.not_shown
@@ -207,6 +209,13 @@ def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterat
             called = row_text(predicate.state, {name: str(value) for name, value in named.items()})
             text = f"it rests on {called}, which the agent has written on a page itself, and nothing has saved it"
             yield Circumstance(Condition.UNCONFIRMED, text)
+
+
+def _resting_on_a_form_that_was_left(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
+    """What stood on a form, whoever put it there, is so no more once the form was left, unless a commitment took it."""
+    if weighing.facts.is_left(predicate.state):
+        text = f"it rests on {quoted(spaced(predicate.state))}, and the form that said so was left and not saved"
+        yield Circumstance(Condition.UNCONFIRMED, text)
 
 
 def _otherwise_on_its_page(weighing: Weighing, predicate: StatePredicate) -> Iterator[Circumstance]:
