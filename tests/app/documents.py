@@ -29,6 +29,7 @@ VARIABLES: dict[str, tuple[Any, Declared]] = {
     "a field of somebody else's": ({"name": "x", "type": "Time", "widget": "clock"}, ("x", Type.TIME, False, ())),
     "the short form": ({"x": "Text"}, ("x", Type.TEXT, False, ())),
     "a key in the short form": ({"x": "Number", "is_key": True}, ("x", Type.NUMBER, True, ())),
+    "a code and a key in the short form": ({"x": "Text", "is_code": True, "is_key": True}, ("x", Type.TEXT, True, ())),
     "an Enum in the short form": ({"x": "Enum", "enum_values": ["a"]}, ("x", Type.ENUM, False, ("a",))),
     "a description in the short form": ({"x": "Text", "description": "the x"}, ("x", Type.TEXT, False, ())),
     "String": ({"x": "String"}, ("x", Type.TEXT, False, ())),

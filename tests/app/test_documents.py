@@ -225,3 +225,14 @@ def test_a_text_may_be_a_set(tmp_path: Path) -> None:
     file.write_text(declared.replace("Text", "Number"), "utf-8")
     with pytest.raises(UnreadableInput, match="only a Text lists names"):
         App.load(file)
+
+
+def test_a_text_may_be_a_code(tmp_path: Path) -> None:
+    declared = '{"Account": {"variables": [{"name": "iban", "type": "Text", "is_code": true}, {"note": "Text"}]}}'
+    file = tmp_path / "bank.json"
+    file.write_text(declared, "utf-8")
+    assert [variable.is_code for variable in App.load(file).states["Account"].variables.values()] == [True, False]
+    for wrong in (declared.replace("Text", "Number"), declared.replace('"is_code"', '"is_set": true, "is_code"')):
+        file.write_text(wrong, "utf-8")
+        with pytest.raises(UnreadableInput, match="only a single Text is a code"):
+            App.load(file)

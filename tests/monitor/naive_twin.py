@@ -385,6 +385,11 @@ class NaiveTwin:
         wanted = [self.value_of(term, binding, moment) for term in constraint.terms]
         if self.states[state].variables[constraint.variable].is_set:
             return self.is_met_by_set(constraint, found, wanted)
+        if self.states[state].variables[constraint.variable].is_code:
+            wanted = [
+                as_text(value).replace(" ", "") if isinstance(term, Literal) else value
+                for term, value in zip(constraint.terms, wanted, strict=True)
+            ]
         match constraint.operator:
             case Operator.EQUAL | Operator.IN:
                 return found in wanted

@@ -149,7 +149,8 @@ def worlds(draw: st.DrawFn) -> States:
     def variable(name: str, *, key: bool = False) -> Variable:
         variable_type = random.choice(types)
         is_set = variable_type is Type.TEXT and _chance(random, 15)
-        return Variable(name, variable_type, key, OPTIONS if variable_type is Type.ENUM else (), "", is_set)
+        is_code = variable_type is Type.TEXT and not is_set and _chance(random, 15)
+        return Variable(name, variable_type, key, OPTIONS if variable_type is Type.ENUM else (), "", is_set, is_code)
 
     def declared(shape: str) -> State:
         match shape:

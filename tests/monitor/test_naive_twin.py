@@ -100,8 +100,12 @@ SHORT = ("", "a", "b", "ab", "ba", "aba", "a, b", "b, ab", "ba,A")
 
 
 @pytest.mark.parametrize("operator", operators_of(Type.TEXT))
-def test_the_twin_reads_two_texts_and_two_sets_of_names_as_the_operator_does(operator: Operator) -> None:
-    variables = (Variable("text", Type.TEXT), Variable("names", Type.TEXT, is_set=True))
+def test_the_twin_reads_two_texts_sets_of_names_and_codes_as_the_operator_does(operator: Operator) -> None:
+    variables = (
+        Variable("text", Type.TEXT),
+        Variable("names", Type.TEXT, is_set=True),
+        Variable("code", Type.TEXT, is_code=True),
+    )
     states = states_by_name((State.of("Message", *variables),))
     twin = NaiveTwin(Specification.parse("Message() -> Done", SimpleNamespace(states=states)), clock=MORNING)
     for variable, first, second in product(variables, SHORT, SHORT):

@@ -15,6 +15,7 @@ export interface Variable {
   readonly type: VariableType;
   readonly is_key?: boolean;
   readonly is_set?: boolean;
+  readonly is_code?: boolean;
   readonly enum_values?: readonly string[];
   readonly description?: string;
 }

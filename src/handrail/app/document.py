@@ -67,10 +67,11 @@ class VariableDocument(_Document):
     enum_values: list[str] | None = None
     is_key: bool | None = None
     is_set: bool | None = Field(None, description="the text lists names, separated by commas; compared as a set")
+    is_code: bool | None = Field(None, description="the text is a number of something; compared without spaces")
     description: str | None = None
 
 
-_BESIDE_A_SHORT_NAME = frozenset(("is_key", "is_set", "enum_values", "description"))
+_BESIDE_A_SHORT_NAME = frozenset(("is_key", "is_set", "is_code", "enum_values", "description"))
 
 
 def _as_long_form(raw: Any) -> Any:
@@ -164,7 +165,7 @@ def schema_of(model: type[BaseModel], identifier: str) -> dict[str, Any]:
             shape = super().function_before_schema(schema)
             if schema["function"]["function"] is not _as_long_form:
                 return shape
-            return {"anyOf": [shape, *_short_forms()]}
+            return {"anyOf": [shape, _short_form()]}
 
     schema = model.model_json_schema(schema_generator=WithEveryShape)
     state = next(shape for name, shape in schema["$defs"].items() if name.endswith("StateDocument"))
@@ -179,30 +180,30 @@ def schema_of(model: type[BaseModel], identifier: str) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": identifier, **schema}
 
 
-def _short_forms() -> list[dict[str, Any]]:
+def _short_form() -> dict[str, Any]:
     """A variable as `{"<its name>": "<its type>"}`, with none, some or all of the fields that may stand beside."""
-    type_name = {"enum": list(get_args(TypeName))}
-    beside = {
+    beside: dict[str, dict[str, Any]] = {
         "is_key": {"type": ["boolean", "null"]},
         "is_set": {"type": ["boolean", "null"]},
+        "is_code": {"type": ["boolean", "null"]},
         "enum_values": {"type": ["array", "null"], "items": {"type": "string"}},
         "description": {"type": ["string", "null"]},
     }
-    alone = {"minProperties": 1, "maxProperties": 1, "additionalProperties": type_name}
-    forms: list[dict[str, Any]] = [{"type": "object", "propertyNames": {"minLength": 1}, **alone}]
-    for number in range(1, len(beside) + 1):
-        for fields in combinations(beside, number):
-            form = {
-                "type": "object",
+    chosen = (fields for number in range(len(beside) + 1) for fields in combinations(beside, number))
+    return {
+        "type": "object",
+        "propertyNames": {"minLength": 1},
+        "anyOf": [  # a schema cannot count what is none of these: so each choice of them, and one name more
+            {
                 "properties": {name: beside[name] for name in fields},
-                "additionalProperties": type_name,
-                "propertyNames": {"minLength": 1},
+                "additionalProperties": {"enum": list(get_args(TypeName))},
                 "required": list(fields),
-                "minProperties": number + 1,
-                "maxProperties": number + 1,
+                "minProperties": len(fields) + 1,
+                "maxProperties": len(fields) + 1,
             }
-            forms.append(form)
-    return forms
+            for fields in chosen
+        ],
+    }
 
 
 def _states(document: Sequence[StateDocument], name: str) -> States:
@@ -228,8 +229,15 @@ def state_from(body: StateDocument) -> State:
 def _variable(document: VariableDocument, is_key: bool) -> Variable:
     declared = _TYPE_NAMES[document.type]
     options = tuple(document.enum_values or ()) if declared is Type.ENUM else ()
-    key, is_set = is_key or bool(document.is_key), bool(document.is_set)
-    return Variable(document.name, declared, key, options, document.description or "", is_set)
+    return Variable(
+        document.name,
+        declared,
+        is_key or bool(document.is_key),
+        options,
+        document.description or "",
+        bool(document.is_set),
+        bool(document.is_code),
+    )
 
 
 def state_document(state: State) -> dict[str, object]:
@@ -244,6 +252,7 @@ def state_document(state: State) -> dict[str, object]:
                 **({"enum_values": list(variable.options)} if variable.options else {}),
                 **({"is_key": True} if variable.name in state.keys else {}),
                 **({"is_set": True} if variable.is_set else {}),
+                **({"is_code": True} if variable.is_code else {}),
             }
             for variable in state.variables.values()
         ],

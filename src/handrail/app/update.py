@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import did_you_mean, excerpt
-from handrail.language.normal_form import has_lone_surrogate, name_set, normal_form
+from handrail.language.normal_form import has_lone_surrogate, normal_form
 from handrail.language.value import (
     LONGEST_NUMBER,
     Type,
@@ -154,7 +154,7 @@ def _assignment(update: Update, state: State) -> Assignment:
 def read_value(variable: Variable, raw: Any) -> tuple[Value | None, Value | None]:
     """A value as it is shown, and in the form in which it is compared. Raises `DoesNotFit`."""
     kind = type(raw)  # most of what a screen says is told here; what follows would come to the same
-    if kind is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
+    if kind is str and variable.type is _TEXT and raw.isascii() and not (variable.is_set or variable.is_code):
         return raw, " ".join(raw.lower().split())
     if kind is int and variable.type is _NUMBER and raw in _PLAIN_INTEGERS:
         number = Decimal(raw)
@@ -162,9 +162,7 @@ def read_value(variable: Variable, raw: Any) -> tuple[Value | None, Value | None
     if raw is None or (kind is bool and variable.type is _BOOLEAN):
         return raw, raw
     value = _READERS[variable.type](variable, raw)
-    if isinstance(value, str):
-        return value, name_set(value) if variable.is_set else normal_form(value)
-    return value, value
+    return value, variable.comparable(value)
 
 
 def _mapping(named: Mapping[str, Raw] | None, what: str) -> Mapping[str, Raw]:

@@ -67,6 +67,8 @@ def type_words(variable: Variable) -> str:
     """The type as a rule has to respect it, as `Text` or one of the values of an `Enum`."""
     if variable.type is Type.ENUM:
         return " | ".join(variable.options)
+    if variable.is_code:
+        return "code"
     return "set of Text" if variable.is_set else variable.type.value
 
 

@@ -76,6 +76,8 @@ def _variable(variable: Variable) -> dict[str, Any]:
         told["key"] = True
     if variable.is_set:
         told["set"] = True
+    if variable.is_code:
+        told["code"] = True
     if variable.type is Type.ENUM:
         told["values"] = list(variable.options[:MOST_OPTIONS])
         if len(variable.options) > MOST_OPTIONS:

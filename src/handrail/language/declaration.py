@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from handrail.error import HandrailError
-from handrail.language.normal_form import has_lone_surrogate, name_set, normal_form
+from handrail.language.normal_form import code_form, has_lone_surrogate, name_set, normal_form
 from handrail.language.value import Type, Value, comparable
 
 
@@ -21,7 +21,8 @@ class DeclarationError(HandrailError):
 class Variable:
     """One typed variable of a state; `key` variables tell the rows of a table apart.
 
-    A Text that `is_set` lists names, as in `Ann, Bob`; such texts are compared as sets.
+    A Text that `is_set` lists names, as in `Ann, Bob`; such texts are compared as sets. One that `is_code` is the
+    number of an account, a card or a telephone, which people group by spaces; such texts are compared without them.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Variable:
     options: tuple[str, ...] = ()
     description: str = ""
     is_set: bool = False
+    is_code: bool = False
     by_normal_form: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -51,11 +53,16 @@ class Variable:
             raise DeclarationError(f"variable `{self.name}` is a {self.type} with `enum_values`; only an Enum has them")
         if self.is_set and self.type is not Type.TEXT:
             raise DeclarationError(f"variable `{self.name}` is a {self.type} with `is_set`; only a Text lists names")
+        if self.is_code and (self.type is not Type.TEXT or self.is_set):
+            found = "a set" if self.is_set else f"a {self.type}"
+            raise DeclarationError(f"variable `{self.name}` is {found} with `is_code`; only a single Text is a code")
         object.__setattr__(self, "by_normal_form", MappingProxyType(by_normal_form))
 
     def comparable(self, value: Value) -> Value:
         """The form of a value of this variable, or of a constant it is compared with, in which equality is Python's."""
-        return name_set(value) if self.is_set and isinstance(value, str) else comparable(value)
+        if isinstance(value, str) and (self.is_set or self.is_code):
+            return name_set(value) if self.is_set else code_form(value)
+        return comparable(value)
 
 
 @dataclass(frozen=True, slots=True)

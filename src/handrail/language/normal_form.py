@@ -25,6 +25,11 @@ def has_lone_surrogate(text: str) -> bool:
     return False
 
 
+def code_form(text: str) -> str:
+    """The form in which codes are compared, as account numbers: in normal form, without the spaces that group them."""
+    return "".join(normal_form(text).split())
+
+
 # A text that is a set of names: `Ann, Bob` to whom a message goes, whatever the order in which they are shown.
 #
 # Members stand between commas; each is compared in normal form. Equal sets are one value, so that `=`, `in`, keys and

@@ -128,6 +128,19 @@ def test_money_does_not_go_to_another_account(iban: str, tmp_path: Path) -> None
         assert held(tried.finish(), "hard")
 
 
+def test_an_account_number_that_the_rule_groups_by_spaces_is_asked_about_and_not_refused(tmp_path: Path) -> None:
+    grouped = "DE89 3704 0044 0532 0130 00"
+    rules = f'Transfer(recipient = "Ann Bell", iban = "{grouped}", amount = 82) -> SendMoney\nSendMoney -> Done'
+    with attempt(a_phone(), tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient="Ann Bell", iban=IBAN, amount="82")
+        tried.go("Continue", "confirm")
+        step = tried.tap("button1")
+        assert step.executed
+        assert f'asked for was "{grouped}", and it says "{IBAN}"' in because(step)
+        assert tried.finish().outcome == "finished"
+
+
 @pytest.mark.parametrize("name", ["Ⓐnn Bell", "\u0410nn Bell", "Ann Bell Ltd", "Ann\u200b Bell"])
 def test_money_does_not_go_to_somebody_of_another_name(name: str, tmp_path: Path) -> None:
     rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'

@@ -157,7 +157,7 @@ def _require_same_states(first: Specification, second: Specification) -> None:
 def _declaration(specification: Specification, name: str) -> object:
     match specification.states.get(name):
         case State(variables=variables):
-            return tuple((v.name, v.type, v.key, v.options, v.is_set) for v in variables.values())
+            return tuple((v.name, v.type, v.key, v.options, v.is_set, v.is_code) for v in variables.values())
         case None:
             return None
 

@@ -15,12 +15,12 @@ from handrail.language.analysis.encoding import LAST_SECOND, Encoding, TooManyCh
 from handrail.language.analysis.logic import Logic, SearchEnd, SolverModel
 from handrail.language.analysis.reduction import (
     MOST_ROWS,
-    AsksForMembers,
+    AsksForSpelling,
     Rows,
     TooManyMoments,
     asks_the_clock,
     least_rows,
-    one_spelling_of_sets,
+    one_spelling,
     rows_needed,
     unfold,
 )
@@ -85,11 +85,9 @@ class Oracle:
         if _contradict(holding, failing):
             return Impossible()
         try:
-            holding, failing = (
-                one_spelling_of_sets(disjuncts, self.setting.states) for disjuncts in (holding, failing)
-            )
-        except AsksForMembers:
-            return Undetermined("a set of names is asked for its members")
+            holding, failing = (one_spelling(disjuncts, self.setting.states) for disjuncts in (holding, failing))
+        except AsksForSpelling:
+            return Undetermined("a set of names is asked for its members, or a code for a part of it")
         if asks_the_clock((*holding, *failing)):
             return Undetermined("what `once` asks about is compared with `Now`")
         try:

@@ -1,4 +1,4 @@
-"""A question made small for the solver: without `once`, with one spelling of sets, and with as few rows as suffice."""
+"""A question made small for the solver: no `once`, one spelling of sets and codes, as few rows as suffice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,8 +7,8 @@ from math import prod
 
 from handrail.language.analysis.disjunct import Disjunct, names_in
 from handrail.language.analysis.run import Row, Tables
-from handrail.language.declaration import State, States
-from handrail.language.normal_form import name_set
+from handrail.language.declaration import State, States, Variable
+from handrail.language.normal_form import code_form, name_set
 from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Constraint, Literal, Now, RuleVariable, StatePredicate, Term
 from handrail.language.value import Type
@@ -103,12 +103,12 @@ def _named_at(state: str, moment: int) -> str:
 # Sets of names in a question: to the solver they are texts, of which each set has one.
 
 
-class AsksForMembers(Exception):
-    """Internal to the analysis: a rule says something of a set that a text does not tell."""
+class AsksForSpelling(Exception):
+    """Internal to the analysis: a rule says something of a set or a code that a text does not tell."""
 
 
-def one_spelling_of_sets(disjuncts: Iterable[Disjunct], states: States) -> tuple[Disjunct, ...]:
-    """The cases with every set of names in one spelling. Raises `AsksForMembers`."""
+def one_spelling(disjuncts: Iterable[Disjunct], states: States) -> tuple[Disjunct, ...]:
+    """The cases with every set of names, and every code, in one spelling. Raises `AsksForSpelling`."""
     return tuple(
         replace(disjunct, predicates=tuple(_predicate(predicate, states) for predicate in disjunct.predicates))
         for disjunct in disjuncts
@@ -117,25 +117,25 @@ def one_spelling_of_sets(disjuncts: Iterable[Disjunct], states: States) -> tuple
 
 def _predicate(predicate: StatePredicate, states: States) -> StatePredicate:
     variables = states[predicate.state].variables
-    if not any(variables[constraint.variable].is_set for constraint in predicate.constraints):
-        return predicate
-    constraints = (_constraint(c) if variables[c.variable].is_set else c for c in predicate.constraints)
-    return replace(predicate, constraints=tuple(constraints))
+    constraints = tuple(_constraint(constraint, variables[constraint.variable]) for constraint in predicate.constraints)
+    return predicate if constraints == predicate.constraints else replace(predicate, constraints=constraints)
 
 
-def _constraint(constraint: Constraint) -> Constraint:
+def _constraint(constraint: Constraint, variable: Variable) -> Constraint:
+    if not (variable.is_set or variable.is_code):
+        return constraint
     if TABLE[constraint.operator].relation is not None:
-        raise AsksForMembers
-    terms = tuple(map(_term, constraint.terms))
+        raise AsksForSpelling
+    terms = tuple(_term(term, variable) for term in constraint.terms)
     return replace(constraint, value=terms if isinstance(constraint.value, tuple) else terms[0])
 
 
-def _term(term: Term) -> Term:
+def _term(term: Term, variable: Variable) -> Term:
     match term:
-        case RuleVariable(name=name) if not name.startswith("_"):  # it may meet a text that is no set
-            raise AsksForMembers
+        case RuleVariable(name=name) if not name.startswith("_"):  # it may meet a text that is none
+            raise AsksForSpelling
         case Literal(value=str() as text):
-            return Literal(", ".join(sorted(name_set(text).members)))
+            return Literal(", ".join(sorted(name_set(text).members)) if variable.is_set else code_form(text))
         case _:
             return term
 

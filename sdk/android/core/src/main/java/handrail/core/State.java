@@ -20,6 +20,7 @@ import java.util.Map;
 public final class State {
     public static final Variable.Mark KEY = Variable.Mark.KEY;
     public static final Variable.Mark SET = Variable.Mark.SET;
+    public static final Variable.Mark CODE = Variable.Mark.CODE;
 
     public final String name;
     private final String description;

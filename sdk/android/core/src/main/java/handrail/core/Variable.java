@@ -15,7 +15,9 @@ public final class Variable {
         /** It names the row: each update says which row by it. */
         KEY,
         /** A text that lists things in any order, such as people. */
-        SET
+        SET,
+        /** A text that is the number of something, as of an account: spaces in it say nothing. */
+        CODE
     }
 
     enum Type {
@@ -91,6 +93,7 @@ public final class Variable {
         said.put("type", type.word);
         if (isKey()) said.put("is_key", true);
         if (marks.contains(Mark.SET)) said.put("is_set", true);
+        if (marks.contains(Mark.CODE)) said.put("is_code", true);
         if (type == Type.ENUM) said.put("enum_values", values);
         return said;
     }

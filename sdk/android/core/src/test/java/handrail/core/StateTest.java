@@ -2,6 +2,7 @@ package handrail.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -18,6 +19,12 @@ class StateTest {
                 + "{\"name\":\"snoozes\",\"type\":\"Number\"},{\"name\":\"on\",\"type\":\"Boolean\"},"
                 + "{\"name\":\"days\",\"type\":\"Enum\",\"enum_values\":[\"Once\",\"Daily\"]},{\"name\":\"people\",\"type\":\"Text\",\"is_set\":true}]}";
         assertEquals(wanted, JsonWriter.write(ALARM.document()));
+    }
+
+    @Test
+    void aTextMayBeACode() {
+        String wanted = "{\"name\":\"iban\",\"type\":\"Text\",\"is_code\":true}";
+        assertTrue(JsonWriter.write(State.named("Account").text("iban", State.CODE).document()).contains(wanted));
     }
 
     @Test
