@@ -162,7 +162,7 @@ def read_value(variable: Variable, raw: Any) -> tuple[Value | None, Value | None
     if raw is None or (kind is bool and variable.type is _BOOLEAN):
         return raw, raw
     value = _READERS[variable.type](variable, raw)
-    return value, variable.comparable(value)
+    return value, variable.comparable(value) if isinstance(value, str) else value
 
 
 def _mapping(named: Mapping[str, Raw] | None, what: str) -> Mapping[str, Raw]:

@@ -144,6 +144,8 @@ class Facts:
 
         A row that goes while another of its table comes is the same one under another name, and keeps its parts.
         """
+        if not any(update.delete is not None for update in updates):
+            return tuple(updates)
         changes = list(map(self.rows.read, updates))
         renamed = {change.state.name for change in changes if isinstance(change, Assignment)}
         gone = [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]

@@ -86,8 +86,8 @@ class Oracle:
             return Impossible()
         try:
             holding, failing = (one_spelling(disjuncts, self.setting.states) for disjuncts in (holding, failing))
-        except AsksForSpelling:
-            return Undetermined("a set of names is asked for its members, or a code for a part of it")
+        except AsksForSpelling as asks:
+            return Undetermined(str(asks))
         if asks_the_clock((*holding, *failing)):
             return Undetermined("what `once` asks about is compared with `Now`")
         try:

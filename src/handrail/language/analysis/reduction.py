@@ -106,6 +106,11 @@ def _named_at(state: str, moment: int) -> str:
 class AsksForSpelling(Exception):
     """Internal to the analysis: a rule says something of a set or a code that a text does not tell."""
 
+    def __init__(self, variable: Variable) -> None:
+        super().__init__(
+            "a set of names is asked for its members" if variable.is_set else "a code is asked for a part of it"
+        )
+
 
 def one_spelling(disjuncts: Iterable[Disjunct], states: States) -> tuple[Disjunct, ...]:
     """The cases with every set of names, and every code, in one spelling. Raises `AsksForSpelling`."""
@@ -125,7 +130,7 @@ def _constraint(constraint: Constraint, variable: Variable) -> Constraint:
     if not (variable.is_set or variable.is_code):
         return constraint
     if TABLE[constraint.operator].relation is not None:
-        raise AsksForSpelling
+        raise AsksForSpelling(variable)
     terms = tuple(_term(term, variable) for term in constraint.terms)
     return replace(constraint, value=terms if isinstance(constraint.value, tuple) else terms[0])
 
@@ -133,7 +138,7 @@ def _constraint(constraint: Constraint, variable: Variable) -> Constraint:
 def _term(term: Term, variable: Variable) -> Term:
     match term:
         case RuleVariable(name=name) if not name.startswith("_"):  # it may meet a text that is none
-            raise AsksForSpelling
+            raise AsksForSpelling(variable)
         case Literal(value=str() as text):
             return Literal(", ".join(sorted(name_set(text).members)) if variable.is_set else code_form(text))
         case _:
