@@ -12,6 +12,7 @@ from guard.attacks.attempt import (
     CLOCK,
     CONTACTS,
     MAIL,
+    MESSAGES,
     SHOP,
     TASKS,
     Person,
@@ -178,6 +179,16 @@ def test_nor_what_the_app_has_written_into_a_form_that_was_left(tmp_path: Path) 
         tried.go(MAIL, "Plan", "Reply", TASKS, "Home", "Add task")
         tried.fill(title="Milk")
         assert "unconfirmed" in why(tried.tap("save"))
+
+
+def test_nor_who_was_chosen_for_a_message_that_was_left(tmp_path: Path) -> None:
+    rules = 'Recipient(name = "Ann Bell") & Task(list = "Home", title = "Milk") -> SaveTask\nSaveTask -> Done'
+    with attempt(a_phone(), tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(MESSAGES, "Start chat")
+        tried.fill(recipient_text_view="Ann")
+        tried.go("contact", TASKS, "Home", "Add task")
+        tried.fill(title="Milk")
+        assert not tried.tap("save").executed
 
 
 @pytest.mark.parametrize(("said", "asked"), [("Compose email", True), ("See below", False)])
