@@ -81,7 +81,9 @@ def test_a_file_in_a_folder_of_the_folder_goes_with_it_too(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("seen", ["", "trip"], ids=["neither", "not the folder in it"])
 def test_what_nobody_has_seen_of_a_folder_is_asked_about_unless_it_is_named(seen: str, tmp_path: Path) -> None:
-    for number, (rule, asks) in enumerate([('path contains "trip"', True), (f'path = "{TRIP}"', False)]):
+    for number, (rule, asks) in enumerate(
+        [('path contains "trip"', True), ('folder = "/sdcard/Download"', True), (f'path = "{TRIP}"', False)]
+    ):
         with attempt(a_phone_with_a_trip(), tmp_path / str(number), f"Item({rule})[= 0]{GO_DELETE}") as tried:
             step = deletes_the_folder(tried, seen=seen)
             assert ("no list has shown what that is" in because(step)) is asks

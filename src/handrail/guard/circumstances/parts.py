@@ -52,7 +52,7 @@ def as_their_whole(weighing: Weighing, updates: Iterable[Update]) -> list[Update
 
 
 def _is_named(weighing: Weighing, update: Update) -> bool:
-    """Whether a rule says of this very row that it is to go, by what it is called."""
+    """Whether a rule says of this very row that it is to go, by what it is called, and not by what it is in."""
     row = {**weighing.facts.rows.shown_row(update), **(update.delete or {})}
     variables = weighing.monitor.specification.states[update.state].variables
     called = {value for value in row.values() if isinstance(value, str) and value}
@@ -61,6 +61,7 @@ def _is_named(weighing: Weighing, update: Update) -> bool:
         match.found in called and TABLE[match.operator].relation is None
         for ground in weighing.grounds
         for match in ground.matches
+        if match.state != update.state or match.variable not in of_wholes
     ) or any(
         constraint.operator is Operator.EQUAL
         and constraint.variable not in of_wholes
