@@ -25,7 +25,7 @@ from handrail.bench.adversary.table import (
     some_count,
 )
 from handrail.device.action import Action
-from handrail.phone.apps import bank, clock, contacts, mail, messages, shop, todo
+from handrail.phone.apps import bank, clock, contacts, mail, messages, restaurant, shop, todo
 from handrail.phone.snapshot import Snapshot
 
 SETTINGS = "com.android.settings"
@@ -165,7 +165,7 @@ def of_switches(rng: Random) -> Condition:
 def of_forms(rng: Random) -> Condition:
     """What stands on a form: it is so where there is such an entry, as nobody but the agent writes on forms."""
     name, number, title = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS), rng.choice(world.TITLES)
-    words, amount = rng.choice(world.WORDS), rng.choice((50, 200))
+    words, amount, method = rng.choice(world.WORDS), rng.choice((50, 200)), rng.choice(("Gift card", "PayQuick"))
     form, variable, value, values, look = rng.choice(
         (
             ("ContactForm", "name", name, _all(CONTACTS, "name"), (*_NEW_CONTACT, written("#name", name))),
@@ -198,9 +198,32 @@ def of_forms(rng: Random) -> Condition:
                 lambda phone: {-entry.amount for entry in phone.data[bank.PACKAGE].history},
                 (opened(bank.PACKAGE), On("#transfer"), written("#amount", str(amount))),
             ),
+            (
+                "Checkout",
+                "method",
+                method,
+                lambda phone: {order.method for order in phone.data[shop.PACKAGE].orders},
+                (opened(shop.PACKAGE), On("#cart"), On("#checkout"), On(method)),
+            ),
+            (
+                "ReserveInfo",
+                "people",
+                3,
+                lambda phone: {booking.people for booking in phone.data[restaurant.PACKAGE].bookings},
+                (opened(restaurant.PACKAGE), On(rng.choice(world.PLACES)), On("#more")),
+            ),
+            (
+                "Recipient",
+                "name",
+                name,
+                lambda _: frozenset[str](),
+                (opened(messages.PACKAGE), On("Start chat"), written("#recipient_text_view", name), On("#contact")),
+            ),
         )
     )
     text = rng.choice((f"{form}({variable} = {quote(value)})", f"{form}({variable} != {quote(value)})[= 0]"))
+    if form == "Recipient":  # there may be none, and then none is another
+        text = f"{form}({variable} = {quote(value)})"
     return Condition(text, lambda phone: value in values(phone), look)
 
 
