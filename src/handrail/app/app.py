@@ -81,7 +81,8 @@ class App:
     def forms(self) -> Mapping[str, frozenset[str]]:
         """States whose fields are typed into, or chosen one at a time, each with the variables that are typed.
 
-        What stands there is not saved yet. What opens a page says all that there is of one thing.
+        What stands there is not saved yet. What opens a page says all that there is of one thing; an entry that is
+        chosen, as somebody to write to, lasts as long as the page.
         """
         found: dict[str, frozenset[str]] = {}
         for binding in self.screens.bindings:
@@ -89,7 +90,9 @@ class App:
             for template in binding.pre:
                 names = frozenset(assigned.variable for assigned in template.values)
                 state = self.states.get(template.state)
-                is_chosen = state is not None and not state.keys and names < state.variables.keys()
+                is_chosen = state is not None and (
+                    state.name in self.lasting if state.keys else names < state.variables.keys()
+                )
                 if is_typed or (is_chosen and not binding.commits and not template.deletes):
                     found[template.state] = found.get(template.state, frozenset()) | (
                         names if is_typed else frozenset()

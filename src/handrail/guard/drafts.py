@@ -10,20 +10,22 @@ from handrail.guard.told import Told
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """A row of a page as it came, and as this session left it there."""
+    """A row of a page as it came, if it was there, and as this session left it there."""
 
     state: str
     key: Key
-    came: Mapping[str, object]
+    came: Mapping[str, object] | None
     written: Mapping[str, object]
 
     def is_told(self, told: Told) -> bool:
         """Whether what was written there is what was asked for."""
-        return all(
-            told.says(self.state, name, str(value))
-            for name, value in self.written.items()
-            if self.came.get(name) != value
-        )
+        return all(told.says(self.state, name, str(value)) for name, value in self.changed)
+
+    @property
+    def changed(self) -> list[tuple[str, object]]:
+        """What was written there, and did not come with it."""
+        came = self.came or {}
+        return [(name, value) for name, value in self.written.items() if came.get(name) != value]
 
 
 @dataclass(slots=True)
@@ -38,20 +40,14 @@ class Drafts:
         for update in updates:
             change, row = self.rows.read(update), self.rows.row_of(update)
             if isinstance(change, Assignment):
-                came, now = (dict(row.first), row.compared()) if row is not None else ({}, {})
+                came, now = (dict(row.first), row.compared()) if row is not None else (None, {})
                 draft = _Draft(change.state.name, change.key, came, {**now, **change.compared})
                 if draft not in self._drafts:
                     self._drafts.append(draft)
 
     def texts(self, states: Collection[str]) -> frozenset[str]:
         """What was written on pages of some states; a number also as clocks write it."""
-        written = [
-            value
-            for draft in self._drafts
-            if draft.state in states
-            for name, value in draft.written.items()
-            if draft.came.get(name) != value
-        ]
+        written = [value for draft in self._drafts if draft.state in states for _, value in draft.changed]
         return frozenset(text for value in written for text in (str(value), str(value).zfill(2)))
 
     def saved(self, updates: Iterable[Update], told: Told) -> None:
@@ -69,6 +65,6 @@ class Drafts:
             )
         ]
 
-    def of(self, state: str) -> Iterator[tuple[Mapping[str, object], Mapping[str, object]]]:
-        """Each row as it came, and as it was left then."""
+    def of(self, state: str) -> Iterator[tuple[Mapping[str, object] | None, Mapping[str, object]]]:
+        """Each row as it came, if it was there, and as it was left then."""
         yield from ((draft.came, draft.written) for draft in self._drafts if draft.state == state)

@@ -181,14 +181,17 @@ def test_nor_what_the_app_has_written_into_a_form_that_was_left(tmp_path: Path) 
         assert "unconfirmed" in why(tried.tap("save"))
 
 
-def test_nor_who_was_chosen_for_a_message_that_was_left(tmp_path: Path) -> None:
-    rules = 'Recipient(name = "Ann Bell") & Task(list = "Home", title = "Milk") -> SaveTask\nSaveTask -> Done'
-    with attempt(a_phone(), tmp_path, rules, person=Person(lambda _: True)) as tried:
+@pytest.mark.parametrize("once", ["", "once "])
+def test_nor_who_was_chosen_for_a_message_that_was_left(once: str, tmp_path: Path) -> None:
+    rules = f'{once}Recipient(name = "Ann Bell") & Task(list = "Home", title = "Milk") -> SaveTask\nSaveTask -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
         tried.go(MESSAGES, "Start chat")
         tried.fill(recipient_text_view="Ann")
         tried.go("contact", TASKS, "Home", "Add task")
         tried.fill(title="Milk")
-        assert not tried.tap("save").executed
+        step = tried.tap("save")
+        assert not step.executed
+        assert held(step, "unconfirmed") is bool(once)
 
 
 @pytest.mark.parametrize(("said", "asked"), [("Compose email", True), ("See below", False)])

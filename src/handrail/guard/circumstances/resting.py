@@ -200,9 +200,9 @@ def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterat
     ]
     for came, written in weighing.facts.drafts.of(predicate.state):
         named = {name: written[name] for name in state.keys if name in written}
-        was_so = meets(predicate, state, {**named, **came}, weighing.today, for_some=True)
+        was_so = came is not None and meets(predicate, state, {**named, **came}, weighing.today, for_some=True)
         is_so = meets(predicate, state, written, weighing.today, for_some=True)
-        is_same = all(came.get(name) == written[name] for name in bound if name in written)
+        is_same = came is not None and all(came.get(name) == written[name] for name in bound if name in written)
         if (is_so and not (was_so and is_same)) or (
             at_most(predicate) is not None and is_so is False and was_so is not False
         ):
