@@ -48,7 +48,13 @@ class SpecifiedTask:
     def judge(self, proposal: Proposal, anticipation: Anticipation, now: datetime) -> Judged:
         """What the rules say of an action; after `Allow` and `Ask` the monitor waits for what became of it."""
         anticipation = replace(anticipation, updates=self.facts.news(self.judged(anticipation)))
-        steps = on_the_way(self.monitor, anticipation, self.objectives, self._goes_beyond, self._is_about)
+        steps = on_the_way(
+            self.monitor,
+            anticipation,
+            self.objectives,
+            self._goes_beyond,
+            lambda rule, state: self._is_about(rule, state) and self._is_its_time(rule, now),
+        )
         towards = tuple[UnmetRule, ...]()
         verdict = self._judge_but(proposal, anticipation, steps, now)
         if isinstance(verdict, Block):
@@ -98,6 +104,19 @@ class SpecifiedTask:
             if isinstance(rule.head, Objective) and commitment.name == rule.head.name
         ]
         return not changed or any(states is None or state in states for states in changed)
+
+    def _is_its_time(self, rule: Rule, now: datetime) -> bool:
+        """Whether all states are so that are only conditions of a rule: what it is about is what is to become so.
+
+        What it is to follow may come in between: a cart is filled before something else is done, and paid after it.
+        """
+        return not isinstance(rule.head, Objective) or all(
+            self.monitor.has_held(predicate)
+            if predicate.once
+            else self._is_about(rule, predicate.state) or self.monitor.holds(predicate, now=now)
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate)
+        )
 
     def _goes_beyond(self, update: Update, consequence: Consequence) -> bool:
         """Whether it writes into a row, or over what is known of it, anything of which no rule says what it is to be.

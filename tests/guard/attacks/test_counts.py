@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import SHOP, Person, a_phone, attempt, held
+from guard.attacks.attempt import CONTACTS, SHOP, Person, a_phone, attempt, held
 from handrail.phone.apps.shop import Line, ShopData, shop
 
 RULES = 'CartItem(product = "Coffee mug", count = 4) -> AddToCart\nAddToCart -> Done'
@@ -71,3 +71,22 @@ def test_what_was_to_be_so_once_is_no_other_number_to_reach(once: str, steps: bo
     with attempt(phone, tmp_path, rules, person=Person(lambda card: False)) as tried:
         tried.go(SHOP, "cart")
         assert tried.tap("Fewer Notebook").executed is steps
+
+
+@pytest.mark.parametrize(
+    ("condition", "asked"),
+    [
+        ('Contact(name = "Zed")', True),
+        ('Contact(name = "Ann Bell")', False),
+        ('once Contact(name = "Zed")', True),
+        ('Contact(name = "Zed")[= 0]', False),
+    ],
+)
+def test_no_step_is_taken_by_another_commitment_before_the_condition_is_so(
+    condition: str, asked: bool, tmp_path: Path
+) -> None:
+    rules = f'{condition} & CartItem(product = "Coffee mug", count = 2) -> AddToCart\nAddToCart -> Done'
+    phone = a_phone({shop: lambda _: ShopData(cart=(Line("Coffee mug", 1),))})
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(CONTACTS, SHOP, "cart")
+        assert held(tried.tap("more"), "unrequested") is asked
