@@ -108,6 +108,8 @@ def has_words(wanted: str, text: str) -> bool:
 def _goes_on(from_edge: str) -> bool:
     """Whether a word goes on beyond the first of three characters, perhaps after a sign that stands within words."""
     edge, beyond, after = from_edge[:1], from_edge[1:2], from_edge[2:3]
+    if edge.isnumeric() and after.isnumeric() and not beyond.isalpha():  # whatever stands between them: `7 0`, `7'30`
+        return True
     if beyond in _WITHIN_WORDS:
         return _is_of_a_word(edge) and _is_of_a_word(after)
     return (_is_of_a_word(edge) or edge in _WITHIN_WORDS) and _is_of_a_word(beyond)
