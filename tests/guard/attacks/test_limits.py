@@ -4,7 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from guard.attacks.attempt import MAIL, MESSAGES, TASKS, YESTERDAY, Attempt, Person, a_phone, attempt, held, talk, talks
+from guard.attacks.attempt import (
+    ANN,
+    CONTACTS,
+    MAIL,
+    MESSAGES,
+    TASKS,
+    YESTERDAY,
+    Attempt,
+    Person,
+    a_phone,
+    attempt,
+    held,
+    talk,
+    talks,
+)
 from handrail.guard import Step
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
@@ -199,3 +213,14 @@ def test_which_ones_make_up_a_number_is_the_agents_choice(condition: str, runs: 
         tried.go(MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="ok")
         assert tried.tap("Send").executed is runs
+
+
+@pytest.mark.parametrize(("limit", "asked"), [("[< 2]", True), ("[= 0]", False)], ids=["few enough", "to be gone"])
+def test_a_number_that_may_stay_is_not_written_over(limit: str, asked: bool, tmp_path: Path) -> None:
+    there = f'Contact(phone = "{ANN.phone}", name contains "Ann"){limit}'
+    with attempt(
+        a_phone(), tmp_path, f'{there} & Contact(name = "Ann Bell") -> SaveContact\nSaveContact -> Done'
+    ) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Edit")
+        tried.fill(phone="+44 7700 900777")
+        assert held(tried.tap("Save"), "more-than-asked") is asked

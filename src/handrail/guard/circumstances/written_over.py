@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from handrail.app.consequence import Consequence, Kind
 from handrail.app.update import Assignment, Update
-from handrail.guard.certainty import said_of_row
+from handrail.guard.certainty import at_most, said_of_row
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, comparable, row_text
 from handrail.guard.decision import Circumstance, Condition
@@ -41,15 +41,20 @@ def overwrites(
 
 
 def _said_by_none(weighing: Weighing, update: Update) -> frozenset[str]:
-    """The variables of which a rule says that there is to be no such row, and this one is such and becomes another."""
+    """The variables of which a rule says that there are to be fewer such rows, and this one becomes another.
+
+    Where there are few enough the rule asks for no change.
+    """
     row, change = weighing.facts.rows.known_row(update), weighing.facts.rows.read(update)
     becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
+    rows = weighing.facts.rows.known([update.state])[update.state].values()
     unwanted = (
         premise
         for ground in weighing.grounds
         for premise in (*ground.rests_on, *ground.short_of)
         if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
         if premise.holds_on_nothing and row and weighing.may_meet(premise, row)
+        if sum(weighing.may_meet(premise, known) for known in rows) > (at_most(premise) or 0)
     )
     return frozenset(
         constraint.variable
