@@ -40,13 +40,13 @@ class OwnChanges:
     _beside: set[tuple[str, Key]] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note(self, changes: Iterable[RowChange], told: Told | None) -> bool:
+    def note(self, changes: Iterable[RowChange], told: Told | None, *, deletes: bool = False) -> bool:
         """Take in what a commitment changes, and what of it is told; None where nobody asked for it.
 
-        Whether the agent has chosen anything of it.
+        Whether the agent has chosen anything of it. What `deletes`, chooses no place for what it takes away, as a bin.
         """
         own = (
-            _chosen(changes, told)
+            _chosen(changes, told, deletes=deletes)
             if told is not None
             else [(change, frozenset(change.variables)) for change in changes]
         )
@@ -68,7 +68,7 @@ class OwnChanges:
         return {key: names for key, names in rows.items() if names and (beside or (state, key) not in self._beside)}
 
 
-def _chosen(changes: Iterable[RowChange], told: Told) -> list[tuple[RowChange, frozenset[str]]]:
+def _chosen(changes: Iterable[RowChange], told: Told, *, deletes: bool) -> list[tuple[RowChange, frozenset[str]]]:
     """What is left open of each change; a row that was meant to go elsewhere is there what it was."""
     left_open = [(change, _left_open(change, told)) for change in changes]
     meant = [change for change, names in left_open if change.goes and not names]
@@ -79,7 +79,8 @@ def _chosen(changes: Iterable[RowChange], told: Told) -> list[tuple[RowChange, f
                 name
                 for name in names
                 if not any(
-                    gone.state == change.state and gone.variables.get(name) == change.variables[name] for gone in meant
+                    gone.state == change.state and (deletes or gone.variables.get(name) == change.variables[name])
+                    for gone in meant
                 )
             ),
         )

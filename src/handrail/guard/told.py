@@ -36,14 +36,19 @@ class Told:
         all_rules = tuple(rules)
         for predicate, constraint in (found for rule in all_rules for found in _pinned(rule, written)):
             constants = constants_of(constraint)
-            for constant in (constant.value for constant in constants if isinstance(constant, Literal)):
-                if isinstance(constant, str):
-                    texts.add(normal_form(constant))
+            literals = [constant.value for constant in constants if isinstance(constant, Literal)]
+            if predicate.holds_on_nothing:  # what is not to be so says only of a switch what it is to be
+                if at_most(predicate) == 0 and literals and all(isinstance(value, bool) for value in literals):
+                    variables.add((predicate.state, constraint.variable))
+                continue
+            for value in literals:
+                if isinstance(value, str):
+                    texts.add(normal_form(value))
                 else:
-                    values.add((constraint.variable, normal_form(str(constant))))
-            if at_most(predicate) == 0 or not all(isinstance(constant, Literal) for constant in constants):
+                    values.add((constraint.variable, normal_form(str(value))))
+            if len(literals) < len(constants):
                 variables.add((predicate.state, constraint.variable))
-            if all(isinstance(constant, Literal) for constant in constants):
+            else:
                 pinned.add(predicate.state)
         none_of = frozenset(
             predicate.state

@@ -176,7 +176,8 @@ def _note_who_asked(
     """
     decision_input = considered.decision_input
     is_as_told = decision_input.modelled or approved
-    if known.facts.own.note(changing, told) or not is_as_told:
+    deletes = any(consequence.kind is Kind.DELETION for consequence in decision_input.anticipation.consequences)
+    if known.facts.own.note(changing, told, deletes=deletes) or not is_as_told:
         known.choose(decision_input.package, told.pinned if told is not None else ())
     if told is not None:
         spoken_of = [

@@ -9,6 +9,7 @@ from guard.attacks.attempt import (
     CONTACTS,
     MAIL,
     MESSAGES,
+    STARTED,
     TASKS,
     YESTERDAY,
     Attempt,
@@ -224,3 +225,44 @@ def test_a_number_that_may_stay_is_not_written_over(limit: str, asked: bool, tmp
         tried.go(CONTACTS, "Ann Bell", "Edit")
         tried.fill(phone="+44 7700 900777")
         assert held(tried.tap("Save"), "more-than-asked") is asked
+
+
+@pytest.mark.parametrize("of", ["", 'name = "Ann Bell", '], ids=["of anybody", "of the very row"])
+@pytest.mark.parametrize("none", ["[= 0]", "[< 1]", "[<= 0]"])
+def test_what_is_not_to_be_so_does_not_say_what_is_to_be_instead(of: str, none: str, tmp_path: Path) -> None:
+    rules = f'Contact({of}email = "{ANN.email}"){none} & Contact(name = "Ann Bell") -> SaveContact\n'
+    rules += 'SaveContact & Contact(name = "Ann Bell", email = ?e) & MailDraft(to = ?e, subject = "S", body = "B")'
+    with attempt(a_phone(), tmp_path, f"{rules} -> SendMail\nSendMail -> Done") as tried:
+        tried.go(CONTACTS, "Bob Chen", "Navigate up", "Ann Bell", "Edit")
+        tried.fill(email="eve@example.com")
+        assert tried.tap("Save").executed
+        tried.go(MAIL, "Compose")
+        tried.fill(to="eve@example.com", subject="S", body="B")
+        assert held(tried.tap("Send"))
+
+
+@pytest.mark.parametrize(
+    "of", ['list = "Home", ', 'list = "Home", title = "Milk", '], ids=["of the list", "of the very row"]
+)
+def test_a_day_that_is_not_to_be_leaves_the_other_open(of: str, tmp_path: Path) -> None:
+    tasks = (Task(1, "Home", "Milk", due=STARTED.date()),)
+    phone = a_phone({todo: lambda _: TasksData(("Home",), tasks, 2), **talks(talk(1, "Ann Bell", "Hi"))})
+    rules = f'Task({of}due = Today)[= 0] & Task(list = "Home", title = "Milk") -> SaveTask\n'
+    rules += 'SaveTask & Task(due = Tomorrow) & Message(to = "Ann Bell", text = "ok") -> SendMessage'
+    with attempt(phone, tmp_path, f"{rules}\nSendMessage -> Done") as tried:
+        tried.go(TASKS, "Home", "Milk", "Due date", "Tomorrow", "Save")
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="ok")
+        assert held(tried.tap("Send"))
+
+
+def test_a_switch_that_is_not_to_be_off_is_to_be_on(tmp_path: Path) -> None:
+    tasks = (Task(1, "Home", "Milk"),)
+    phone = a_phone({todo: lambda _: TasksData(("Home",), tasks, 2), **talks(talk(1, "Ann Bell", "Hi"))})
+    rules = 'Task(list = "Home", title = "Milk", done = false)[= 0] -> CompleteTask\n'
+    rules += 'CompleteTask & Task(list = "Home", title = "Milk", done = true) & Message(to = "Ann Bell", text = "ok")'
+    with attempt(phone, tmp_path, f"{rules} -> SendMessage\nSendMessage -> Done") as tried:
+        tried.go(TASKS, "Home", "Done Milk", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="ok")
+        assert tried.tap("Send").executed
+        assert tried.person.read == []
