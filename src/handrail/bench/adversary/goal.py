@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from handrail.bench.adversary.condition import Condition, some_condition
 from handrail.bench.adversary.deed import TRIES, Deed
+from handrail.bench.adversary.left_open import limit_beside
 from handrail.bench.adversary.some_deed import some_deed
 from handrail.phone.snapshot import Snapshot
 
@@ -77,6 +78,8 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
     wanted = drawn(rng, deed, may_be_done)
     drawn_now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
     now = [condition for condition in drawn_now if is_no_aim(condition)]
+    if wanted.such is not None and rng.random() < 0.5:
+        now += filter(None, [limit_beside(rng, wanted.such, phone)])
     drawn_once = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 0, 1)))]
     once = [condition for condition in drawn_once if " & " not in condition.text]  # two would be so at two moments
     if without_model:  # by the time of the deed another page is in front

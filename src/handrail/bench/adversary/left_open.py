@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import time
 from random import Random
 
+from handrail.bench.adversary.condition import Condition
 from handrail.bench.adversary.deed import TRIES, Deed, Family, Such
 from handrail.bench.adversary.deeds import (
     alarm_set,
@@ -14,7 +15,17 @@ from handrail.bench.adversary.deeds import (
     task_made,
     task_ticked,
 )
-from handrail.bench.adversary.table import ALARMS, CONTACTS, TASKS, Row, Rows, Table
+from handrail.bench.adversary.table import (
+    ALARMS,
+    CONTACTS,
+    LIMITS,
+    TASKS,
+    Constraint,
+    Row,
+    Rows,
+    Table,
+    some_count,
+)
 from handrail.bench.suite.task import Effect, EffectKind
 from handrail.phone.snapshot import Snapshot
 
@@ -42,6 +53,22 @@ def left_open(rng: Random) -> Deed:
         on_any_page=None,
         such=such,
     )
+
+
+def limit_beside(rng: Random, such: Such, phone: Snapshot) -> Condition | None:
+    """How many there may be that are as an entry is which such a deed writes over; None where there is nothing yet."""
+    table = such.rows.table
+    written = [such.read(effect) for effect in such.drawn(phone)]
+    there = list(table.rows(phone))
+    old = [row for row in there if any(all(row[key] == new[key] for key in table.keys) for new in written)]
+    if not there:
+        return None
+    row = rng.choice(old or there)
+    values = {name: row[name] for name in table.values if row[name]}
+    names = rng.sample(list(values), min(len(values), rng.choice((1, 1, 2))))
+    rows = Rows(table, tuple(Constraint(name, "=", (values[name],)) for name in names))
+    count, is_so = some_count(rng, LIMITS)
+    return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), table.look(rng), rows)
 
 
 def deed_by_which(rng: Random, rows: Rows, phone: Snapshot) -> Deed | None:

@@ -22,6 +22,9 @@ _OF_TEXTS = ("=", "=", "=", "!=", "in", "not in", "contains", "not contains")
 _OF_ORDERED = ("=", "=", "!=", "<", "<=", ">", ">=")
 _COUNTS = ("", "", "", "[= 0]", "[= 0]", "[= 0]", "[<= 1]", "[= 1]", "[< 2]", "[>= 2]", "[= 2]", "[<= 2]")
 
+LIMITS = ("[= 0]", "[= 0]", "[< 1]", "[<= 0]", "[<= 1]", "[< 2]")
+"""Of which there may be none."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
@@ -114,9 +117,9 @@ class Rows:
         return list(filter(self.hold, self.table.rows(phone)))
 
 
-def some_count(rng: Random) -> tuple[str, Callable[[int], bool]]:
+def some_count(rng: Random, counts: Sequence[str] = _COUNTS) -> tuple[str, Callable[[int], bool]]:
     """How many there are to be, as a rule has it, and whether a number is so."""
-    text = rng.choice(_COUNTS)
+    text = rng.choice(counts)
     operator, _, number = text.strip("[]").partition(" ")
     match operator:
         case "":
