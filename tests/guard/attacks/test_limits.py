@@ -266,3 +266,15 @@ def test_a_switch_that_is_not_to_be_off_is_to_be_on(tmp_path: Path) -> None:
         tried.fill(compose_message_text="ok")
         assert tried.tap("Send").executed
         assert tried.person.read == []
+
+
+@pytest.mark.parametrize("kept", ["[<= 1]", "[< 2]", "[<= 4]"])
+@pytest.mark.parametrize("named", ["Milk", "Eggs"], ids=["the very entry", "the other"])
+def test_that_there_are_few_enough_of_an_entry_does_not_ask_for_it(kept: str, named: str, tmp_path: Path) -> None:
+    limit = f'Task(list = "Home", title = "{named}"){kept}'
+    rules = f"{limit} & Task(done = false, starred = true) -> CompleteTask\nCompleteTask -> Done"
+    tasks = (Task(1, "Home", "Milk"), Task(2, "Home", "Eggs"), Task(3, "Home", "Tax", starred=True))
+    with attempt(a_phone({todo: lambda _: TasksData(("Home",), tasks, 4)}), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home")
+        assert not tried.tap("Done Milk").executed
+        assert tried.came == []

@@ -46,7 +46,9 @@ def _is_needed(weighing: Weighing, ground: Ground, predicate: Predicate, change:
     becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
     met, meets_now = (bool(values) and weighing.may_meet(predicate, values) for values in (row, becomes))
     if predicate.holds_on_nothing:
-        return weighing.are_too_many(predicate) if met and not meets_now else None
+        if meets_now:  # that there are few enough is no aim
+            return False
+        return weighing.are_too_many(predicate) if met else None
     if not meets_now:
         return None
     if met or not change.state.keys or state in weighing.lasting:
