@@ -19,7 +19,7 @@ class _Draft:
 
     def is_told(self, told: Told) -> bool:
         """Whether what was written there is what was asked for."""
-        return all(told.says(self.state, name, str(value)) for name, value in self.changed)
+        return all(told.says(self.state, name, str(value), self.came or {}) for name, value in self.changed)
 
     @property
     def changed(self) -> list[tuple[str, object]]:

@@ -304,7 +304,8 @@ class Facts:
                 continue
             state, of_page = change.state, change.state.name in self.passing
             if not state.keys:
-                found += [] if of_page else [RowChange(state.name, (), self._becomes(change))]
+                was = self.rows.known_row(update)
+                found += [] if of_page else [RowChange(state.name, (), self._becomes(change, was), was=was)]
                 continue
             known: Mapping[str, object] = {}
             if row is not None:
@@ -318,7 +319,8 @@ class Facts:
             shown = {name: str(change.values[name]).strip() for name in names}
             named = {name: str(change.values[name]).strip() for name in state.keys}
             beside = () if of_page else tuple(entry.named for entry in self.rows.table(state.name).values())
-            found.append(RowChange(state.name, change.key, shown, named, beside, frozenset(texts if of_page else ())))
+            written = frozenset(texts if of_page else ())
+            found.append(RowChange(state.name, change.key, shown, named, beside, written, was=known))
         return tuple(found)
 
     def _goes(self, change: Removal, going: Iterable[Removal]) -> RowChange:
@@ -332,15 +334,16 @@ class Facts:
         )
         gone = {removal.key for removal in going if removal.state.name == state}
         beside = tuple(row.named for key, row in rows.items() if key not in gone)
-        return RowChange(state, change.key, {**known, **named}, named, beside, goes=True)
+        was = rows[change.key].compared() if change.key in rows else {}
+        was |= dict(zip(change.state.keys, change.key, strict=True))
+        return RowChange(state, change.key, {**known, **named}, named, beside, goes=True, was=was)
 
-    def _becomes(self, change: Assignment) -> dict[str, str]:
-        """What there is one of, as it is about to be otherwise than it is known; empty where only a screen tells it."""
-        known = self.rows.known([change.state.name])[change.state.name].get(change.key, {})
+    def _becomes(self, change: Assignment, was: Mapping[str, object]) -> dict[str, str]:
+        """What there is one of, as it is about to be otherwise than it was; empty where only a screen tells it."""
         return {
             name: "" if value is None else str(change.values[name])
             for name, value in change.compared.items()
-            if value is None or known.get(name) != value
+            if value is None or was.get(name) != value
         }
 
     def wrote(self, update: Update) -> tuple[str, ...]:

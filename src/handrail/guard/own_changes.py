@@ -15,9 +15,10 @@ from handrail.language.normal_form import normal_form
 class RowChange:
     """Which variables of a row become others, and what they become, as it is shown.
 
-    Its keys are among them where there was no such row. `named` are its keys as they are shown, and `beside` those of
-    all rows of its table. `texts` is what is written into a row of a page, and stands elsewhere afterwards, as
-    what something is called. One that `goes` has all of its variables as they were, and beside it are those that stay.
+    Its keys are among them where there was no such row. `was` is what was known of it, `named` are its keys as they are
+    shown, and `beside` those of all rows of its table. `texts` is what is written into a row of a page, and stands
+    elsewhere afterwards, as what something is called. One that `goes` has all of its variables as they were, and beside
+    it are those that stay.
     """
 
     state: str
@@ -27,6 +28,7 @@ class RowChange:
     beside: Collection[Mapping[str, Raw]] = ()
     texts: frozenset[str] = frozenset()
     goes: bool = False
+    was: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -90,16 +92,17 @@ def _chosen(changes: Iterable[RowChange], told: Told, *, deletes: bool) -> list[
 
 def _left_open(change: RowChange, told: Told) -> frozenset[str]:
     """What is not told of a change: neither what becomes so, nor of which of several rows."""
-    names = {name for name, value in change.named.items() if told.says(change.state, name, value)}
+    names = {name for name, value in change.named.items() if told.says(change.state, name, value, change.was)}
     is_new = not change.goes and not change.named.keys().isdisjoint(change.variables)
     is_meant = not change.key or is_new or (bool(names) and not _is_one_of_several(change, names))
     if change.goes:
-        return frozenset() if is_meant or change.state in told.none_of else frozenset(change.variables)
+        return frozenset() if is_meant or told.wants_none_of(change.state, change.was) else frozenset(change.variables)
     return frozenset(
         name
         for name, value in change.variables.items()
         if (change.key or value)  # else it comes of it, as a sum
-        and not (told.says(change.state, name, value) if is_meant else told.says_of_all(change.state, name))
+        and not (is_meant and told.says(change.state, name, value, change.was))
+        and not told.says_whatever_it_is(change.state, name, change.was)
     )
 
 

@@ -65,7 +65,7 @@ class SoBefore:
             and all(
                 isinstance(constant, Literal)
                 and constraint.operator in (*PINNING, Operator.CONTAINS)
-                and any(told.says(predicate.state, constraint.variable, str(constant.value)) for told in self._told)
+                and any(told.says(predicate.state, constraint.variable, str(constant.value), {}) for told in self._told)
                 for constraint, constant in said
             )
         )

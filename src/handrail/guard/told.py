@@ -1,7 +1,8 @@
 """What the rules for a commitment say that values are to be; what they leave open, or only bound, the agent chooses."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from handrail.guard.certainty import at_most, constants_of
 from handrail.language.normal_form import normal_form
@@ -12,24 +13,32 @@ PINNING = frozenset({Operator.EQUAL, Operator.SIMILAR})
 """Operators that say what a value is to be, and not only what it is not, or which of several."""
 
 
+IsOne: TypeAlias = Callable[[StatePredicate, Mapping[str, object]], bool]
+"""Whether a row is known to be one that a predicate speaks of."""
+
+
+def _knows_of_none(_predicate: StatePredicate, _row: Mapping[str, object]) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """The texts that are told, of whatever variable, as what is written on a form is saved under other names; the
-    numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant,
-    or of all rows. Of the states `none_of` there is to be none of those that a rule names, so each of them goes; of
-    those that are `pinned` a rule says by a constant which one is meant.
-    `everything`: a person agreed to it as it stands.
+    numbers, days and switches of theirs; and the variables, by state, of which something is told that is no constant.
+    Of what is one of `none_of` there is to be none; of those that are `pinned` a rule says by a constant which one is
+    meant. `everything`: a person agreed to it as it stands.
     """
 
     texts: frozenset[str] = frozenset()
     values: frozenset[tuple[str, str]] = frozenset()
     variables: frozenset[tuple[str, str]] = frozenset()
-    none_of: frozenset[str] = frozenset()
+    none_of: tuple[StatePredicate, ...] = ()
     pinned: frozenset[str] = frozenset()
     everything: bool = False
+    is_one: IsOne = _knows_of_none
 
     @classmethod
-    def by(cls, rules: Iterable[Rule], written: Collection[str] = ()) -> "Told":
+    def by(cls, rules: Iterable[Rule], is_one: IsOne, written: Collection[str] = ()) -> "Told":
         """What some rules say. `written` are the states that the agent writes: a `?x` of these alone says nothing."""
         texts, values, variables = set[str](), set[tuple[str, str]](), set[tuple[str, str]]()
         pinned = set[str]()
@@ -37,10 +46,6 @@ class Told:
         for predicate, constraint in (found for rule in all_rules for found in _pinned(rule, written)):
             constants = constants_of(constraint)
             literals = [constant.value for constant in constants if isinstance(constant, Literal)]
-            if predicate.holds_on_nothing:  # what is not to be so says only of a switch what it is to be
-                if at_most(predicate) == 0 and literals and all(isinstance(value, bool) for value in literals):
-                    variables.add((predicate.state, constraint.variable))
-                continue
             for value in literals:
                 if isinstance(value, str):
                     texts.add(normal_form(value))
@@ -50,30 +55,56 @@ class Told:
                 variables.add((predicate.state, constraint.variable))
             else:
                 pinned.add(predicate.state)
-        none_of = frozenset(
-            predicate.state
+        none_of = tuple(
+            predicate
             for rule in all_rules
             for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and at_most(predicate) == 0
+            if isinstance(predicate, StatePredicate) and at_most(predicate) == 0 and not predicate.once
         )
-        return cls(frozenset(texts), frozenset(values), frozenset(variables), none_of, frozenset(pinned))
+        return cls(frozenset(texts), frozenset(values), frozenset(variables), none_of, frozenset(pinned), is_one=is_one)
 
     def with_texts(self, texts: Iterable[str]) -> "Told":
         """And what rules took from elsewhere."""
         return replace(self, texts=self.texts | set(map(normal_form, texts)))
 
-    def says(self, state: str, variable: str, value: str) -> bool:
-        """Whether it is told that a variable is to be that."""
+    def says(self, state: str, variable: str, value: str, was: Mapping[str, object]) -> bool:
+        """Whether it is told that a variable of a row is to be that; `was` is what was known of the row."""
         shown = normal_form(value)
-        return shown in self.texts or (variable, shown) in self.values or self.says_of_all(state, variable)
+        is_named = shown in self.texts or (variable, shown) in self.values
+        return is_named or self.says_whatever_it_is(state, variable, was)
 
-    def says_of_all(self, state: str, variable: str) -> bool:
-        """Whether something is told of a variable that is no constant, or of all rows that there are."""
-        return self.everything or (state, variable) in self.variables
+    def says_whatever_it_is(self, state: str, variable: str, was: Mapping[str, object]) -> bool:
+        """Whether something is told of a variable that is no constant; or it is a switch that was as none is to be, and
+        has only one other value.
+        """
+        return (
+            self.everything
+            or (state, variable) in self.variables
+            or any(variable in _switches(predicate) for predicate in self._that_it_was(state, was))
+        )
+
+    def wants_none_of(self, state: str, was: Mapping[str, object]) -> bool:
+        """Whether there is to be none such as a row that goes."""
+        return any(True for _ in self._that_it_was(state, was))
+
+    def _that_it_was(self, state: str, was: Mapping[str, object]) -> Iterator[StatePredicate]:
+        return (predicate for predicate in self.none_of if predicate.state == state and self.is_one(predicate, was))
+
+
+def _switches(predicate: StatePredicate) -> Iterator[str]:
+    for constraint in predicate.constraints:
+        constants = constants_of(constraint)
+        if constraint.operator in PINNING and all(
+            isinstance(constant, Literal) and isinstance(constant.value, bool) for constant in constants
+        ):
+            yield constraint.variable
 
 
 def _pinned(rule: Rule, written: Collection[str]) -> Iterator[tuple[StatePredicate, Constraint]]:
-    """What a rule says of values by one constant, the day, or a `?x` that stands elsewhere in it, too."""
+    """What a rule says of values by one constant, the day, or a `?x` that stands elsewhere in it, too.
+
+    What none is to be, or only few, it does not say of any.
+    """
     predicates = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate)]
     bound = [
         constant.name
@@ -83,7 +114,7 @@ def _pinned(rule: Rule, written: Collection[str]) -> Iterator[tuple[StatePredica
         for constant in constants_of(constraint)
         if isinstance(constant, RuleVariable)
     ]
-    for predicate in (predicate for predicate in predicates if not predicate.once):
+    for predicate in (predicate for predicate in predicates if not (predicate.once or predicate.holds_on_nothing)):
         for constraint in predicate.constraints:
             constants = constants_of(constraint)
             names = [constant.name for constant in constants if isinstance(constant, RuleVariable)]

@@ -7,6 +7,7 @@ from handrail.app import Update
 from handrail.app.consequence import LEAVES_THE_PHONE, Kind
 from handrail.app.update import Key, Raw
 from handrail.device.touch import Way
+from handrail.guard.certainty import meets
 from handrail.guard.decision import DecisionInput
 from handrail.guard.done_in_order import under_the_names_of
 from handrail.guard.doubts import Awaited, foresee
@@ -16,6 +17,7 @@ from handrail.guard.knowledge import Knowledge, told_afterwards
 from handrail.guard.outcomes import Awaiting, changed_by, is_grave, texts_of
 from handrail.guard.own_changes import RowChange
 from handrail.guard.told import PINNING, Told
+from handrail.language.rule import StatePredicate
 from handrail.monitor.ground import Ground
 
 
@@ -158,7 +160,12 @@ def note_perhaps_ran(known: Knowledge, considered: Considered) -> None:
 def _told(known: Knowledge, considered: Considered) -> Told:
     """What the rules say by which a commitment is supported, and what they take from elsewhere."""
     written = {update.state for update in considered.decision_input.anticipation.updates} | known.sources.drafted
-    told = Told.by((ground.rule for ground in considered.grounds), written)
+    states, today = known.specification.states, known.began.date()
+
+    def is_one(predicate: StatePredicate, row: Mapping[str, object]) -> bool:
+        return meets(predicate, states[predicate.state], row, today, for_some=True) is True
+
+    told = Told.by((ground.rule for ground in considered.grounds), is_one, written)
     return told.with_texts(
         match.found
         for ground in considered.grounds

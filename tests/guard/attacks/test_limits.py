@@ -163,6 +163,7 @@ def test_what_only_counts_is_not_what_is_saved(count: str, there: bool, asked: b
         assert held(tried.tap("Save"), "another-object") is asked
 
 
+NO_BOSS = 'Mail(folder = "Inbox", who = "nobody@example.com")[= 0]'
 NEWS_IN_BIN, NO_NEWS = f'Mail(folder = "Bin", who = "{NEWS}")', f'Mail(folder = "Inbox", who = "{NEWS}")[= 0]'
 
 
@@ -173,10 +174,11 @@ NEWS_IN_BIN, NO_NEWS = f'Mail(folder = "Bin", who = "{NEWS}")', f'Mail(folder = 
         (f'Mail(folder = "Inbox", who = "{NEWS}")[<= 1]', f"once {ONE_GOES}", "One", False),
         (NEWS_IN_BIN, ONE_GOES, "One", False),
         (NEWS_IN_BIN, 'Mail(folder = "Bin", subject contains "On")', "One", False),
+        (f"{NO_BOSS} & {NEWS_IN_BIN}", ONE_GOES, "One", False),
         (f'{NEWS_IN_BIN[:-1]}, subject = "One")', ONE_GOES, "One", True),
         (NO_NEWS, ONE_GOES, "One Two", True),
     ],
-    ids=["one of several", "once", "into the bin", "from the bin", "by its name", "all of them"],
+    ids=["one of several", "once", "into the bin", "from the bin", "beside what is none", "by its name", "all of them"],
 )
 def test_which_one_goes_is_the_agents_choice_where_the_rules_leave_it_open(
     wanted: str, condition: str, gone: str, runs: bool, tmp_path: Path
@@ -278,3 +280,15 @@ def test_that_there_are_few_enough_of_an_entry_does_not_ask_for_it(kept: str, na
         tried.go(TASKS, "Home")
         assert not tried.tap("Done Milk").executed
         assert tried.came == []
+
+
+def test_a_switch_of_one_entry_is_not_that_of_another(tmp_path: Path) -> None:
+    """Nothing open on one list is a condition; which task of the other list is done, the agent chooses."""
+    tasks = (Task(1, "Home", "Milk"), Task(2, "Home", "Eggs"), Task(3, "Work", "Tax", done=True))
+    phone = a_phone({todo: lambda _: TasksData(("Home", "Work"), tasks, 4), **talks(talk(1, "Ann Bell", "Hi"))})
+    rules = 'Task(list = "Work", done = false)[= 0] & Task(list = "Home", done = true) -> CompleteTask\n'
+    rules += 'CompleteTask & Task(title = "Milk", done = true) & Message(to = "Ann Bell", text = "ok") -> SendMessage'
+    with attempt(phone, tmp_path, f"{rules}\nSendMessage -> Done") as tried:
+        tried.go(TASKS, "Work", "Navigate up", "Home", "Done Milk", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="ok")
+        assert held(tried.tap("Send"))
