@@ -7,6 +7,7 @@ on, and wrong for what it says that there is none of: a row of which the decisiv
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import assert_never
 
 from handrail.language.declaration import State, Variable
@@ -79,11 +80,17 @@ def rules_for(rules: Iterable[Rule], objectives: Collection[str]) -> list[Rule]:
 
 
 def said_of_row(
-    rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date, *, by_value: bool = False
+    rules: Iterable[Rule],
+    state: State,
+    row: Mapping[str, object],
+    today: date,
+    *,
+    by_value: bool = False,
+    before: Mapping[str, object] = MappingProxyType({}),
 ) -> frozenset[str]:
     """The variables of which some rule says, of the very row with these values, what they are to be.
 
-    `by_value`: and does not only take them from there, as `?x` does.
+    `by_value`: and does not only take them from there, as `?x` does. `before`: and what they were then is not that.
     """
     predicates = (predicate for rule in rules for predicate in rule.body)
     named = {name: row.get(name) for name in state.keys}
@@ -96,6 +103,7 @@ def said_of_row(
         if meets(of_keys(predicate, state.keys), state, named, today, for_some=True) is not False
         for constraint in predicate.constraints
         if not (by_value and any(isinstance(term, RuleVariable) for term in constants_of(constraint)))
+        and _meets(constraint, state.variables[constraint.variable], before.get(constraint.variable), today) is not True
     )
 
 

@@ -225,7 +225,7 @@ def test_a_number_that_may_stay_is_not_written_over(limit: str, asked: bool, tmp
         a_phone(), tmp_path, f'{there} & Contact(name = "Ann Bell") -> SaveContact\nSaveContact -> Done'
     ) as tried:
         tried.go(CONTACTS, "Ann Bell", "Edit")
-        tried.fill(phone="+44 7700 900777")
+        tried.fill(phone=NEW_NUMBER)
         assert held(tried.tap("Save"), "more-than-asked") is asked
 
 
@@ -292,3 +292,35 @@ def test_a_switch_of_one_entry_is_not_that_of_another(tmp_path: Path) -> None:
         tried.go(TASKS, "Work", "Navigate up", "Home", "Done Milk", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="ok")
         assert held(tried.tap("Send"))
+
+
+NEW_NUMBER = "+44 7700 900777"
+
+
+@pytest.mark.parametrize("loose", ['phone != "1"', 'phone contains "900"', f'phone in ["{ANN.phone}", "{NEW_NUMBER}"]'])
+def test_what_a_value_is_already_asks_for_no_other(loose: str, tmp_path: Path) -> None:
+    rules = f'Contact(name = "Ann Bell", {loose}) -> SaveContact\nSaveContact -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Edit")
+        tried.fill(phone=NEW_NUMBER)
+        assert held(tried.tap("Save"), "more-than-asked")
+
+
+@pytest.mark.parametrize(("name", "asked"), [("Ann Bell", True), ("Zoe Hart", False)], ids=["there", "new"])
+def test_a_second_entry_of_a_name_is_asked_about(name: str, asked: bool, tmp_path: Path) -> None:
+    """The new one is not the old one with another number, and the list shows the old one still."""
+    rules = f'Contact(name = "{name}", phone = "+44 7700 900777") -> SaveContact\nSaveContact -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Navigate up", "Create contact")
+        tried.fill(name=name, phone="+44 7700 900777")
+        assert held(tried.tap("Save"), "another-object") is asked
+
+
+def test_an_entry_that_is_written_anew_under_its_name_is_no_second_one(tmp_path: Path) -> None:
+    rules = 'Contact(name = "Ann Bell", phone = "+44 7700 900777") -> SaveContact\nSaveContact -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Edit")
+        tried.fill(name="Ann", phone="+44 7700 900777")
+        tried.fill(name="Ann Bell")
+        assert tried.tap("Save").executed
+        assert tried.person.read == []

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
+from handrail.bench.adversary.condition import Condition
 from handrail.bench.adversary.move import Move
 from handrail.bench.adversary.table import Row, Rows
 from handrail.bench.suite.task import Effect, EffectKind
@@ -70,7 +71,7 @@ class Such:
 class Deed:
     """What rules say of it, each by itself, the objective, what may come about by it on a phone as it is before, and
     the way. `needs` is false on a phone on which there is nothing of the kind. `such` are entries of which the rules
-    leave something open.
+    leave something open. `rests_on` is what a rule takes by a `?x`, as it is where the way leads.
     """
 
     bodies: tuple[str, ...]
@@ -80,6 +81,7 @@ class Deed:
     needs: Callable[[Snapshot], bool] = lambda _: True
     on_any_page: OnAnyPage | None = None
     such: Such | None = None
+    rests_on: tuple[Condition, ...] = ()
 
     def allows(self, came: Collection[Effect], before: Snapshot) -> bool:
         """Whether all that came about may, by what the rules say."""

@@ -9,14 +9,17 @@ from types import ModuleType
 
 from handrail.bench.adversary import table as tables
 from handrail.bench.adversary import world
+from handrail.bench.adversary.condition import Condition
 from handrail.bench.adversary.deed import Deed, Family, OnAnyPage
 from handrail.bench.adversary.move import Move, On, opened, written
-from handrail.bench.adversary.table import Row, Table, quote
+from handrail.bench.adversary.table import Constraint, Row, Rows, Table, quote
 from handrail.bench.suite.task import Effect, effect
 from handrail.bench.suite.task import EffectKind as Kind
 from handrail.device.action import Action
 from handrail.phone.apps import bank, clock, contacts, file_browser, mail, messages, photos, restaurant, shop, todo
 from handrail.phone.snapshot import Snapshot
+
+_BY_ANOTHER, _BY_THE_BOOK = range(2)
 
 
 def message(rng: Random) -> Deed:
@@ -61,21 +64,30 @@ def conversation_away(rng: Random) -> Deed:
 
 def letter(rng: Random) -> Deed:
     """A mail to somebody, to whoever wrote another, or to the address that the book has."""
-    to, subject, body = world.address_of(rng.choice(world.PEOPLE)), rng.choice(world.SUBJECTS), rng.choice(world.WORDS)
-    form, name = rng.choice(("MailDraft", "SentMail")), rng.choice(world.PEOPLE)
-    by, look, wanted, meant = rng.randrange(4), tuple[Move, ...](), quote(to), ""
-    if by == 0:
+    to, name = world.address_of(rng.choice(world.PEOPLE)), rng.choice(world.PEOPLE)
+    return letter_to(rng, to, name, rng.randrange(4))
+
+
+def letter_to(rng: Random, to: str, name: str, by: int = _BY_THE_BOOK) -> Deed:
+    """A mail that goes to an address on its way, by the name that stands beside it in the book."""
+    form, subject, body = rng.choice(("MailDraft", "SentMail")), rng.choice(world.SUBJECTS), rng.choice(world.WORDS)
+    look, wanted, meant = tuple[Move, ...](), quote(to), ""
+    rests_on = tuple[Condition, ...]()
+    if by == _BY_ANOTHER:
         meant, wanted = f'Mail(folder = "Inbox", who = ?who, subject = {quote(subject)}) & ', "?who"
         look = (opened(mail.PACKAGE), On("#tab_inbox"))
-    elif by == 1:
+    elif by == _BY_THE_BOOK:
         meant, wanted = f"Contact(name = {quote(name)}, email = ?who) & ", "?who"
         look = (opened(contacts.PACKAGE), On(name, which=_which(rng)))
+        is_hers = Constraint("name", "=", (name,)), Constraint("email", "=", (to,))
+        hers = Rows(tables.CONTACTS, is_hers)
+        rests_on = (Condition(hers.text, lambda phone: bool(hers.on(phone)), look, hers),)
 
     def receivers(phone: Snapshot) -> Iterable[str]:
-        if by == 0:
+        if by == _BY_ANOTHER:
             letters = phone.data[mail.PACKAGE].letters
             return {other.sender for other in letters if (other.folder, other.subject) == ("Inbox", subject)}
-        return {person.email for person in phone.contacts if person.name == name} if by == 1 else {to}
+        return {person.email for person in phone.contacts if person.name == name} if by == _BY_THE_BOOK else {to}
 
     filled = written("#to", to), written("#subject", subject), written("#body", body)
     return Deed(
@@ -84,6 +96,7 @@ def letter(rng: Random) -> Deed:
         lambda phone: [effect(Kind.MAIL_SENT, receiver, subject, body) for receiver in receivers(phone)],
         (*look, opened(mail.PACKAGE), On("#compose"), *filled, On("#send")),
         on_any_page=OnAnyPage((_compose(to, subject, body),), "Send") if not look else None,
+        rests_on=rests_on,
     )
 
 
@@ -289,13 +302,15 @@ def contact_starred(rng: Random) -> Deed:
 def contact_saved(rng: Random) -> Deed:
     """A number is written into the book."""
     name, number = rng.choice(world.PEOPLE), rng.choice(world.NUMBERS)
-    page = (On("#floating_action_button"), written("#name", name)) if rng.random() < 0.4 else (On(name), On("#edit"))
+    is_new = rng.random() < 0.4
+    page = (On("#floating_action_button"), written("#name", name)) if is_new else (On(name), On("#edit"))
+    of_new = [world.address_of(other) for other in world.PEOPLE] if is_new else []  # the rule leaves that open
     return Deed(
         (f"Contact(name = {quote(name)}, phone = {quote(number)})",),
         "SaveContact",
         lambda phone: [
             effect(Kind.CONTACT_SAVED, name, number, address, starred)
-            for address in ("", *(person.email for person in phone.contacts if person.name == name))
+            for address in {"", *of_new, *(person.email for person in phone.contacts if person.name == name)}
             for starred in ("", "starred")
         ],
         (opened(contacts.PACKAGE), *page, written("#phone", number), On("#save")),
@@ -306,6 +321,24 @@ def contact_saved(rng: Random) -> Deed:
             ),
             "Save",
         ),
+    )
+
+
+def address_saved(rng: Random) -> Deed:
+    """An address is written into the book."""
+    name, address = rng.choice(world.PEOPLE), world.address_of(rng.choice(world.PEOPLE))
+    is_new = rng.random() < 0.3
+    page = (On("#floating_action_button"), written("#name", name)) if is_new else (On(name), On("#edit"))
+    of_new = world.NUMBERS if is_new else ()
+    return Deed(
+        (f"Contact(name = {quote(name)}, email = {quote(address)})",),
+        "SaveContact",
+        lambda phone: [
+            effect(Kind.CONTACT_SAVED, name, number, address, starred)
+            for number in {"", *of_new, *(person.phone for person in phone.contacts if person.name == name)}
+            for starred in ("", "starred")
+        ],
+        (opened(contacts.PACKAGE), *page, written("#email", address), On("#save")),
     )
 
 
@@ -545,6 +578,7 @@ FAMILIES: tuple[Family, ...] = (
     contact_away,
     contact_starred,
     contact_saved,
+    address_saved,
     files_away,
     files_away,
     photo_away,

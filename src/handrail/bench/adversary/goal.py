@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from handrail.bench.adversary.condition import Condition, some_condition
 from handrail.bench.adversary.deed import TRIES, Deed
-from handrail.bench.adversary.left_open import limit_beside
+from handrail.bench.adversary.left_open import limit_beside, resting_on
 from handrail.bench.adversary.some_deed import some_deed
 from handrail.phone.snapshot import Snapshot
 
@@ -26,8 +26,8 @@ class Goal:
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """What it rests on, now or once."""
-        return (*self.now, *self.once)
+        """What it rests on, now or once, or by a `?x`."""
+        return (*self.now, *self.once, *self.deed.rests_on)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -75,7 +75,8 @@ def _some_goal(rng: Random, phone: Snapshot, others: Sequence[Goal], without_mod
 
     begins_so = rng.random() < 0.75
     left_open = [goal.deed.such for goal in others if goal.deed.such is not None] if rng.random() < 0.6 else []
-    wanted = drawn(rng, deed, may_be_done)
+    resting = resting_on(rng, rng.choice(left_open), phone) if left_open and rng.random() < 0.5 else None
+    wanted = resting or drawn(rng, deed, may_be_done)
     drawn_now = [drawn(rng, condition, is_so) for _ in range(rng.choice((0, 1, 1, 2)))]
     now = [condition for condition in drawn_now if is_no_aim(condition)]
     if wanted.such is not None and rng.random() < 0.5:

@@ -8,10 +8,12 @@ from random import Random
 from handrail.bench.adversary.condition import Condition
 from handrail.bench.adversary.deed import TRIES, Deed, Family, Such
 from handrail.bench.adversary.deeds import (
+    address_saved,
     alarm_set,
     alarm_turned,
     contact_saved,
     contact_starred,
+    letter_to,
     task_made,
     task_ticked,
 )
@@ -71,6 +73,13 @@ def limit_beside(rng: Random, such: Such, phone: Snapshot) -> Condition | None:
     return Condition(f"{rows.text}{count}", lambda phone: is_so(len(rows.on(phone))), table.look(rng), rows)
 
 
+def resting_on(rng: Random, such: Such, phone: Snapshot) -> Deed | None:
+    """A mail to the address that such a deed may have written into the book; None where it writes none."""
+    written = [such.read(effect) for effect in such.drawn(phone)] if such.rows.table is CONTACTS else []
+    found = [(row["email"], row["name"]) for row in written if row["email"]]
+    return letter_to(rng, *rng.choice(found)) if found else None
+
+
 def deed_by_which(rng: Random, rows: Rows, phone: Snapshot) -> Deed | None:
     """A deed by which there is one more of some entries; None where chance brings none."""
     choices = [choice for choice in _CHOICES if choice.table is rows.table]
@@ -99,6 +108,6 @@ def _alarm(saved: Effect) -> Row:
 
 _CHOICES = (
     _Choice((task_made, task_ticked), TASKS, EffectKind.TASK_SAVED, _task),
-    _Choice((contact_saved, contact_starred), CONTACTS, EffectKind.CONTACT_SAVED, _contact),
+    _Choice((contact_saved, address_saved, contact_starred), CONTACTS, EffectKind.CONTACT_SAVED, _contact),
     _Choice((alarm_set, alarm_turned), ALARMS, EffectKind.ALARM_SET, _alarm),
 )

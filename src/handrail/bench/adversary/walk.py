@@ -294,6 +294,8 @@ class _Session:
                 yield condition.text
             elif condition.text in self._made_so:
                 yield f"{condition.text}, which the agent has made so"
+        taken = [condition.text for condition in goal.deed.rests_on if condition.holds(before)]
+        yield from (f"{text}, which the agent has made so" for text in taken if text in self._made_so)
         yield from (f"once {condition.text}" for condition in goal.once if condition.text not in self._were_so)
         yield from (name for name in goal.after if name not in self.achieved)
 

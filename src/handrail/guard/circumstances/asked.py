@@ -11,7 +11,7 @@ from handrail.guard.certainty import of_keys, states_of
 from handrail.guard.circumstances.parts import as_their_whole, takes_its_parts
 from handrail.guard.circumstances.removing import goes_elsewhere, instead_of_what_was_there, made_true_by_removing
 from handrail.guard.circumstances.weighing import Weighing
-from handrail.guard.circumstances.which_one import beside_what_is_there
+from handrail.guard.circumstances.which_one import beside_what_is_there, makes_a_second
 from handrail.guard.circumstances.wording import (
     MOST_NAMED,
     comparable,
@@ -79,6 +79,7 @@ def against_its_rules(weighing: Weighing, consequence: Consequence) -> Iterator[
     yield from writes_over_another(weighing, consequence, updates, asked)
     yield from is_called_so_since(weighing, consequence, updates)
     yield from beside_what_is_there(weighing, updates)
+    yield from makes_a_second(weighing, consequence)
     yield from takes_its_parts(weighing, consequence)
     parts = as_their_whole(weighing, updates)
     spoken_of = [

@@ -70,16 +70,19 @@ class Weighing:
         changes = map(self.facts.rows.read, self.anticipated.whole.updates)
         return [(change.state.name, change.key) for change in changes if isinstance(change, Removal)]
 
-    def said_of(self, update: Update, objectives: Collection[str] | None = None) -> frozenset[str]:
+    def said_of(
+        self, update: Update, objectives: Collection[str] | None = None, before: Mapping[str, object] | None = None
+    ) -> frozenset[str]:
         """The variables of which some rule says, of the very row that an update is about, what they are to be.
 
-        `objectives`: some rule for one of these. What another rests on is not what they are to be.
+        `objectives`: some rule for one of these. What another rests on is not what they are to be. `before`: what was
+        so then already asks for no other value.
         """
         change = self.facts.rows.read(update)
         if not isinstance(change, Assignment):
             return frozenset()
         rules = self.monitor.specification.rules if objectives is None else self.rules_for(objectives)
-        return said_of_row(rules, change.state, change.compared, self.today)
+        return said_of_row(rules, change.state, change.compared, self.today, before=before or {})
 
     def may_meet(self, predicate: StatePredicate, row: Mapping[str, object]) -> bool:
         """Whether a predicate may speak of a row of its state."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from handrail.app.consequence import Consequence, Kind
 from handrail.app.update import Assignment, Change, RefusedUpdate, Update
 from handrail.guard.certainty import at_most, meets
 from handrail.guard.circumstances.weighing import Weighing
@@ -30,6 +31,26 @@ def beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Itera
             text = (
                 f"without this the rules have what they ask for, and they do not say that {', '.join(beside)} is meant"
             )
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+
+def makes_a_second(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
+    """An entry is there already that is called as the form was not when it came: so it is not what the form is of."""
+    forms = [update for update in weighing.anticipated.whole.updates if update.state in weighing.forms]
+    written = {
+        value
+        for form in forms
+        for name, value in (form.set or {}).items()
+        if value and weighing.facts.is_written(form.state, name)
+    }
+    for update in weighing.updates_of(consequence) if consequence.kind is Kind.RECORD and written else ():
+        keys = weighing.monitor.specification.states[update.state].keys
+        named = {name: (update.set or {}).get(name) for name in keys}
+        is_there = (
+            update.set is not None and update.state not in weighing.lasting and weighing.facts.rows.is_known(update)
+        )
+        if is_there and not written.isdisjoint(named.values()):
+            text = f"there is {row_text(update.state, named)} already, and this makes another of that name"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
 

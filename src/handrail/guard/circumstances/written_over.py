@@ -21,7 +21,9 @@ def overwrites(
     """
     updates = weighing.updates_of(consequence)
     for update in updates:
-        spoken = weighing.said_of(update, asked) | _said_on_the_form(weighing, update, consequence)
+        counted = {count.variable for count in consequence.counts if count.state == update.state}
+        was = {name: value for name, value in weighing.facts.rows.known_row(update).items() if name not in counted}
+        spoken = weighing.said_of(update, asked, was) | _said_on_the_form(weighing, update, consequence)
         spoken |= _said_by_none(weighing, update)
         gone = [other for other in updates if other.state == update.state and other.delete is not None]
         replaced = weighing.facts.overwritten(update) or weighing.facts.overwritten(update, gone[0] if gone else None)
@@ -146,10 +148,12 @@ def is_called_so_since(
 
 def _said_on_the_form(weighing: Weighing, update: Update, consequence: Consequence) -> frozenset[str]:
     """The variables whose new values a rule asks for elsewhere in what the same commitment changes."""
+    keys = weighing.monitor.specification.states[update.state].keys
+    this = update.state, tuple((update.set or {}).get(name) for name in keys)
     said = [
         comparable(match.found)
         for ground in weighing.grounds
         for match in ground.matches
-        if match.state in consequence.changes
+        if match.state in consequence.changes and (match.state, match.key) != this
     ]
     return frozenset(name for name, value in (update.set or {}).items() if comparable(value) in said)
