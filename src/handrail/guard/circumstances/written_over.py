@@ -149,11 +149,11 @@ def is_called_so_since(
 def _said_on_the_form(weighing: Weighing, update: Update, consequence: Consequence) -> frozenset[str]:
     """The variables whose new values a rule asks for elsewhere in what the same commitment changes."""
     keys = weighing.monitor.specification.states[update.state].keys
-    this = update.state, tuple((update.set or {}).get(name) for name in keys)
+    own_row = update.state, tuple((update.set or {}).get(name) for name in keys)
     said = [
         comparable(match.found)
         for ground in weighing.grounds
         for match in ground.matches
-        if match.state in consequence.changes and (match.state, match.key) != this
+        if match.state in consequence.changes and (match.state, match.key) != own_row
     ]
     return frozenset(name for name, value in (update.set or {}).items() if comparable(value) in said)
