@@ -100,6 +100,22 @@ class App:
         return found
 
     @property
+    def about_to_be(self) -> frozenset[str]:
+        """States of pages that a touch leads to, and that say what is then committed: a review, a question."""
+        led_to = {
+            template.state
+            for binding in self.screens.bindings
+            for template in (*binding.pre, *binding.post)
+            if not binding.commits
+        }
+        return frozenset(
+            template.state
+            for binding in self.screens.bindings
+            for template in binding.pre
+            if binding.commits and not template.deletes and template.state in self.lasting
+        ).intersection(led_to)
+
+    @property
     def commitments(self) -> tuple[str, ...]:
         """What the app's models and triggers call the objectives that its actions commit, in order of appearance.
 

@@ -1,4 +1,4 @@
-"""What this session wrote on pages and nothing that was asked for has saved."""
+"""What this session wrote on pages, or had a page ask about, and nothing that was asked for has saved."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -42,6 +42,14 @@ class Drafts:
             if isinstance(change, Assignment):
                 came, now = (dict(row.first), row.compared()) if row is not None else (None, {})
                 draft = _Draft(change.state.name, change.key, came, {**now, **change.compared})
+                if draft not in self._drafts:
+                    self._drafts.append(draft)
+
+    def came_up(self, updates: Iterable[Update]) -> None:
+        """What a page says that is about to be done: nothing of it is, until a commitment takes it."""
+        for change in map(self.rows.read, updates):
+            if isinstance(change, Assignment):
+                draft = _Draft(change.state.name, change.key, None, dict(change.compared))
                 if draft not in self._drafts:
                     self._drafts.append(draft)
 

@@ -168,6 +168,7 @@ class Knowledge:
             updates = seen.updates + self.facts.with_parts(self.facts.gone(seen.updates, seen.lists))
             updates += self.facts.left(seen.updates, seen.fronts) + self.facts.ended(seen.ended)
             observation = self.take(Happened(Anticipation(updates), now, acted=False))
+            self.facts.drafts.came_up(update for update in seen.updates if update.state in self.sources.about_to_be)
             self.facts.kept.look(seen.updates)
             self.facts.kept.settle()
             self.facts.note_lists(seen.lists, seen.twins)

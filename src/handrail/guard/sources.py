@@ -246,6 +246,11 @@ class Sources:
         return {state: names for app in self.apps for state, names in app.forms.items()}
 
     @cached_property
+    def about_to_be(self) -> frozenset[str]:
+        """The states of pages that say what is about to be committed."""
+        return frozenset(state for app in self.apps for state in app.about_to_be)
+
+    @cached_property
     def drafted(self) -> frozenset[str]:
         """The states of what is written on pages, until something saves it."""
         return self.of_pages.union(self.forms)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal, InvalidOperation
 from typing import TypeAlias
 
 from handrail.guard.certainty import at_most, constants_of
@@ -50,7 +51,7 @@ class Told:
                 if isinstance(value, str):
                     texts.add(normal_form(value))
                 else:
-                    values.add((constraint.variable, normal_form(str(value))))
+                    values.add((constraint.variable, _as_compared(str(value))))
             if len(literals) < len(constants):
                 variables.add((predicate.state, constraint.variable))
             else:
@@ -70,7 +71,7 @@ class Told:
     def says(self, state: str, variable: str, value: str, was: Mapping[str, object]) -> bool:
         """Whether it is told that a variable of a row is to be that; `was` is what was known of the row."""
         shown = normal_form(value)
-        is_named = shown in self.texts or (variable, shown) in self.values
+        is_named = shown in self.texts or (variable, _as_compared(value)) in self.values
         return is_named or self.says_whatever_it_is(state, variable, was)
 
     def says_whatever_it_is(self, state: str, variable: str, was: Mapping[str, object]) -> bool:
@@ -89,6 +90,14 @@ class Told:
 
     def _that_it_was(self, state: str, was: Mapping[str, object]) -> Iterator[StatePredicate]:
         return (predicate for predicate in self.none_of if predicate.state == state and self.is_one(predicate, was))
+
+
+def _as_compared(shown: str) -> str:
+    """A number without the zeros that a screen may show at its end."""
+    try:
+        return str(Decimal(shown).normalize())
+    except InvalidOperation:
+        return normal_form(shown)
 
 
 def _switches(predicate: StatePredicate) -> Iterator[str]:

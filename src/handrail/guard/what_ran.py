@@ -206,7 +206,8 @@ def _note_drafts(known: Knowledge, decision_input: DecisionInput, told: Told | N
     anticipation = decision_input.anticipation
     drafted = [update for update in anticipation.updates if update.state in known.sources.drafted]
     if told is not None:
-        known.facts.drafts.saved(drafted, told)
+        taken = [update for update in anticipation.updates if update.state in known.sources.about_to_be]
+        known.facts.drafts.saved([*drafted, *taken], told)
         known.facts.first_seen.asked(decision_input.package)
     elif not anticipation.commits:
         known.facts.drafts.note(drafted)

@@ -21,6 +21,8 @@ from guard.attacks.attempt import (
     because,
     by_hand,
     held,
+    talk,
+    talks,
     to_do,
     types_by_hand,
     why,
@@ -207,3 +209,26 @@ def test_a_field_that_comes_with_its_hint_in_it_need_not_be_empty(said: str, ask
         tried.fill(to="ann@example.com")
         step = tried.tap("send")
         assert held(step, "more-than-asked") if asked else step.executed
+
+
+@pytest.mark.parametrize("sent", [False, True], ids=["gone back from", "sent"])
+def test_a_review_is_of_what_is_not_done_yet(sent: bool, tmp_path: Path) -> None:
+    """What the agent has typed stands on the review as well; only the payment makes it more than that."""
+    paid = f'TransferReview(account = "Checking", recipient = "Ann Bell", iban = "{IBAN}", amount = 40, reference = "")'
+    rules = f'{paid} -> SendMoney\nonce TransferReview(recipient = "Ann Bell") & Message(to = "Ann Bell", text = "ok")'
+    agrees = Person(lambda question: "money" in str(question.does))
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hi")))
+    with attempt(phone, tmp_path, f"{rules} -> SendMessage\nSendMessage -> Done", person=agrees) as tried:
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient="Ann Bell", iban=IBAN, amount="40" if sent else "900")
+        tried.go("Continue", *(("Confirm transfer", "Send") if sent else ("Navigate up",)), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="ok")
+        assert held(tried.tap("Send"), "unconfirmed") is not sent
+
+
+def test_a_sheet_that_was_only_opened_shares_nothing(tmp_path: Path) -> None:
+    rules = 'Shared(what contains "Ann") & Message(to = "Ann Bell", text = "ok") -> SendMessage\nSendMessage -> Done'
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hi"))), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Share", Action("back"), MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="ok")
+        assert not tried.tap("Send").executed
