@@ -289,3 +289,19 @@ def test_an_account_before_a_currency_is_no_sum() -> None:
 def test_an_account_in_the_rules_is_no_number() -> None:
     rules = 'Field(value = "DE02120300000000202051") & Field(value = "24") & Screen(title = "To") -> Send\nSend -> Done'
     assert read_specification("pay", Specification.parse(rules, MESSAGES)).numbers == {"24"}
+
+
+@pytest.mark.parametrize(
+    ("predicate", "named"),
+    [
+        ('Field(value = "{}")', True),
+        ('Field(value in ["{}", "x"])', True),
+        ('Field(value != "{}")', False),
+        ('Field(value = "{}")[= 0]', False),
+        ('Field(value = "{} and more")', False),
+    ],
+)
+def test_a_value_that_the_rules_name_is_asked_for_and_none_that_they_forbid(predicate: str, named: bool) -> None:
+    account = "DE02120300000000202051"
+    rules = f'{predicate.format(account)} & Screen(title = "To") -> Send\nSend -> Done'
+    assert read_specification("", Specification.parse(rules, MESSAGES)).holds("DE02 1203 0000 0000 2020 51") is named

@@ -34,14 +34,17 @@ def meets(
     `known` holds values in the form in which they are compared. What `Now` and a `?x` stand for is not known here:
     `for_some` asks whether the row meets the rest.
     """
-    answers = [
-        _meets(constraint, state.variables[constraint.variable], known.get(constraint.variable), today)
-        for constraint in predicate.constraints
-        if not (for_some and _wanted(constants_of(constraint), state.variables[constraint.variable], today) is None)
-    ]
-    if False in answers:
-        return False
-    return None if None in answers else True
+    answer: bool | None = True
+    for constraint in predicate.constraints:
+        wanted = _wanted(constants_of(constraint), state.variables[constraint.variable], today)
+        if wanted is None and for_some:
+            continue
+        found = known.get(constraint.variable)
+        if found is None or wanted is None:
+            answer = None
+        elif not holds(constraint.operator, found, wanted, _is_same):  # type: ignore[arg-type]
+            return False
+    return answer
 
 
 def at_most(predicate: StatePredicate) -> int | None:
@@ -166,7 +169,11 @@ def _meets(constraint: Constraint, variable: Variable, found: object, today: dat
     wanted = _wanted(constants_of(constraint), variable, today)
     if found is None or wanted is None:
         return None
-    return holds(constraint.operator, found, wanted, lambda first, other: first == other)  # type: ignore[arg-type]
+    return holds(constraint.operator, found, wanted, _is_same)  # type: ignore[arg-type]
+
+
+def _is_same(first: str, other: str) -> bool:
+    return first == other
 
 
 def _wanted(written: Sequence[Term], variable: Variable, today: date) -> list[Value] | None:

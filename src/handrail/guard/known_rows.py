@@ -108,7 +108,8 @@ class KnownRows:
         change = self.read(update)
         if not isinstance(change, Assignment | Removal):
             return None
-        return self.table(change.state.name).get(change.key)
+        table = self._tables.get(change.state.name)
+        return table.get(change.key) if table is not None else None
 
     def is_known(self, update: Update) -> bool:
         """Whether there is such a row, as far as is known."""

@@ -9,7 +9,6 @@ from guard.attacks.attempt import (
     CONTACTS,
     MAIL,
     MESSAGES,
-    STARTED,
     TASKS,
     YESTERDAY,
     Attempt,
@@ -24,6 +23,7 @@ from handrail.guard import Step
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
 from handrail.phone.apps.todo import Task, TasksData, todo
+from handrail.phone.clock import STARTED
 from handrail.phone.phone import Phone
 
 NEWS, BOSS = "news@example.com", "boss@example.com"

@@ -16,26 +16,24 @@ def beside_what_is_there(weighing: Weighing, updates: Iterable[Update]) -> Itera
     """What the rules speak of was as they want it without this: another such entry comes, or one goes of no more than
     there may be.
     """
-    changes = {
-        row_text(update.state, dict(zip(change.state.keys, change.key, strict=True))): change
-        for update in updates
-        if not isinstance(change := weighing.facts.rows.read(update), RefusedUpdate)
-    }
+    read = [weighing.facts.rows.read(update) for update in updates]
+    changes = [change for change in read if not isinstance(change, RefusedUpdate)]
     for ground in weighing.grounds:
-        answers = {
-            called: [_is_needed(weighing, ground, predicate, change) for predicate in ground.rule.body]
-            for called, change in changes.items()
-        }
-        beside = [called for called, needed in answers.items() if False in needed]
-        if beside and not any(True in needed for needed in answers.values()):
-            text = (
-                f"without this the rules have what they ask for, and they do not say that {', '.join(beside)} is meant"
-            )
+        answers = [
+            [_is_needed(weighing, ground, predicate, change) for predicate in ground.rule.body] for change in changes
+        ]
+        beside = [change for change, needed in zip(changes, answers, strict=True) if False in needed]
+        if beside and not any(True in needed for needed in answers):
+            rows = [row_text(row.state.name, dict(zip(row.state.keys, row.key, strict=True))) for row in beside]
+            named = ", ".join(dict.fromkeys(rows))
+            text = f"without this the rules have what they ask for, and they do not say that {named} is meant"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
 
 def makes_a_second(weighing: Weighing, consequence: Consequence) -> Iterator[Circumstance]:
     """An entry is there already that is called as the form was not when it came: so it is not what the form is of."""
+    if consequence.kind is not Kind.RECORD:
+        return
     forms = [update for update in weighing.anticipated.whole.updates if update.state in weighing.forms]
     written = {
         value
@@ -43,7 +41,7 @@ def makes_a_second(weighing: Weighing, consequence: Consequence) -> Iterator[Cir
         for name, value in (form.set or {}).items()
         if value and weighing.facts.is_written(form.state, name)
     }
-    for update in weighing.updates_of(consequence) if consequence.kind is Kind.RECORD and written else ():
+    for update in weighing.updates_of(consequence) if written else ():
         keys = weighing.monitor.specification.states[update.state].keys
         named = {name: (update.set or {}).get(name) for name in keys}
         is_there = (

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from handrail.app.consequence import Consequence, Kind
 from handrail.app.update import Assignment, Update
-from handrail.guard.certainty import at_most, said_of_row
+from handrail.guard.certainty import said_of_row
 from handrail.guard.circumstances.weighing import Weighing
 from handrail.guard.circumstances.wording import MOST_NAMED, comparable, row_text
 from handrail.guard.decision import Circumstance, Condition
@@ -26,7 +26,9 @@ def overwrites(
         spoken = weighing.said_of(update, asked, was) | _said_on_the_form(weighing, update, consequence)
         spoken |= _said_by_none(weighing, update)
         gone = [other for other in updates if other.state == update.state and other.delete is not None]
-        replaced = weighing.facts.overwritten(update) or weighing.facts.overwritten(update, gone[0] if gone else None)
+        replaced = weighing.facts.overwritten(update)
+        if gone and not replaced:
+            replaced = weighing.facts.overwritten(update, gone[0])
         state = weighing.monitor.specification.states[update.state]
         told = [name for name in spoken if name not in state.keys and name in (update.set or {})]
         if replaced and len(told) > 1 and set(told) <= set(replaced) and not spoken & set(state.keys):
@@ -47,21 +49,22 @@ def _said_by_none(weighing: Weighing, update: Update) -> frozenset[str]:
 
     Where there are few enough the rule asks for no change.
     """
-    row, change = weighing.facts.rows.known_row(update), weighing.facts.rows.read(update)
-    becomes = {**row, **change.compared} if isinstance(change, Assignment) else {}
-    rows = weighing.facts.rows.known([update.state])[update.state].values()
-    unwanted = (
+    limits = [
         premise
         for ground in weighing.grounds
         for premise in (*ground.rests_on, *ground.short_of)
         if isinstance(premise, StatePredicate) and premise.state == update.state and not premise.once
-        if premise.holds_on_nothing and row and weighing.may_meet(premise, row)
-        if sum(weighing.may_meet(premise, known) for known in rows) > (at_most(premise) or 0)
-    )
+        if premise.holds_on_nothing
+    ]
+    row, change = weighing.facts.rows.known_row(update), weighing.facts.rows.read(update)
+    if not limits or not row or not isinstance(change, Assignment):
+        return frozenset()
+    becomes = {**row, **change.compared}
     return frozenset(
         constraint.variable
-        for premise in unwanted
-        if becomes and not weighing.may_meet(premise, becomes)
+        for premise in limits
+        if weighing.may_meet(premise, row) and not weighing.may_meet(premise, becomes)
+        if weighing.are_too_many(premise)
         for constraint in premise.constraints
     )
 

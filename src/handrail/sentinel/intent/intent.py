@@ -44,7 +44,8 @@ class Intent:
     `acts` are what it asks for, `permits` those and what it leads to in passing: no reason to do it, but an excuse.
     `forbidden` are acts that it withholds, `reserved` says in its own words what the user does himself or waits with.
     `named` are the words of what it is about, `kept` those that stand only where something is withheld.
-    `recipients` are the names of those who get something. `limit` is the most that may be spent.
+    `recipients` are the names of those who get something. `limit` is the most that may be spent. `told` are the values
+    that accepted rules name as what something is to be.
     """
 
     text: str
@@ -70,6 +71,7 @@ class Intent:
     age: int | None = None
     purposes: tuple[Purpose, ...] | None = None
     entities: tuple[Entity, ...] = ()
+    told: frozenset[str] = NOTHING
 
     @property
     def words(self) -> frozenset[str]:
@@ -82,6 +84,6 @@ class Intent:
         return self.acts is not None and not self.acts and not self.permits
 
     def holds(self, value: str) -> bool:
-        """Whether the value itself stands in the instruction."""
+        """Whether the value itself stands in the instruction, or is named by the rules."""
         squeezed = squeeze(value)
-        return bool(squeezed) and squeezed in squeeze(self.text)
+        return bool(squeezed) and (squeezed in squeeze(self.text) or squeezed in map(squeeze, self.told))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from handrail.app.consequence import DeclaredCommitment, Kind
+from handrail.language.operators import Operator
 from handrail.language.rule import Literal, Objective, StatePredicate
 from handrail.language.specification import Specification
 from handrail.sentinel.entity import find
@@ -58,6 +59,7 @@ def read_specification(
         acts=asked if all(acts) else None,
         permits=said.permits | asked,
         named=(said.words | keys(values) | keys(" ".join(_WORD.findall(" ".join(named))))) or None,
+        told=frozenset(_told(specification)),
         numbers=said.numbers | numbers(without_identifiers(values, find(values, region=region))),
     )
 
@@ -65,6 +67,22 @@ def read_specification(
 def _acts(objective: str, kinds: Iterable[Kind]) -> frozenset[str]:
     said = lexicon("acts").among(" ".join(_WORD.findall(objective)).casefold())
     return said or NOTHING.union(*(_OF_KIND.get(kind, NOTHING) for kind in kinds))
+
+
+def _told(specification: Specification) -> Iterator[str]:
+    """The texts that something is to be, and not those that nothing may be."""
+    wanted = [
+        constraint
+        for rule in specification.rules
+        for predicate in rule.body
+        if isinstance(predicate, StatePredicate) and not predicate.holds_on_nothing
+        for constraint in predicate.constraints
+        if constraint.operator in (Operator.EQUAL, Operator.IN)
+    ]
+    for constraint in wanted:
+        yield from (
+            term.value for term in constraint.terms if isinstance(term, Literal) and isinstance(term.value, str)
+        )
 
 
 def _values(specification: Specification) -> Iterator[str]:
