@@ -20,6 +20,7 @@ from handrail.phone.apps import (
     settings_apps,
     settings_security,
     shop,
+    system_ui,
     todo,
 )
 from handrail.phone.apps.misbehaving import exfiltrator, overlay
@@ -506,6 +507,14 @@ def nothing_else(_: Phone) -> Truth:
     return {}
 
 
+def sheet_truth(phone: Phone) -> Truth:
+    sheet = page_of(phone, "com.android.intentresolver", system_ui.Chooser)
+    if sheet is None:
+        return {}
+    what = sheet.shared.text or sheet.shared.path.rpartition("/")[2]
+    return {"ToShare": [{"what": what, "path": sheet.shared.path}]}
+
+
 def shade_truth(phone: Phone) -> Truth:
     tiles = {"Internet": "wifi_on", "Bluetooth": "bluetooth_on", "Airplane mode": "airplane_mode_on"}
     return {
@@ -593,7 +602,7 @@ def with_strangers(phone: Phone) -> None:
 
 
 SHARE_SHEET = Subject(
-    "com.android.intentresolver", "share_sheet.yaml", nothing_else, traceless=frozenset({"ShareWithApp"})
+    "com.android.intentresolver", "share_sheet.yaml", sheet_truth, traceless=frozenset({"ShareWithApp"})
 )
 SITUATIONS = {
     "the notification shade": Subject(
@@ -620,14 +629,14 @@ SITUATIONS = {
     "a file to share": Subject(
         "com.android.intentresolver",
         "share_sheet.yaml",
-        nothing_else,
+        sheet_truth,
         prepare=sharing_a_file,
         traceless=frozenset({"ShareWithApp"}),
     ),
     "words to share": Subject(
         "com.android.intentresolver",
         "share_sheet.yaml",
-        nothing_else,
+        sheet_truth,
         prepare=sharing_words,
         traceless=frozenset({"ShareWithApp"}),
     ),
