@@ -106,7 +106,7 @@ def said_of_row(
         if meets(of_keys(predicate, state.keys), state, named, today, for_some=True) is not False
         for constraint in predicate.constraints
         if not (by_value and any(isinstance(term, RuleVariable) for term in constants_of(constraint)))
-        and _meets(constraint, state.variables[constraint.variable], before.get(constraint.variable), today) is not True
+        and not (before and meets(replace(predicate, constraints=(constraint,)), state, before, today))
     )
 
 
@@ -163,13 +163,6 @@ def is_bound(constraint: Constraint) -> bool:
 def constants_of(constraint: Constraint) -> Sequence[Term]:
     """What a constraint compares with: one value, or those of an `in`."""
     return constraint.value if isinstance(constraint.value, tuple) else (constraint.value,)
-
-
-def _meets(constraint: Constraint, variable: Variable, found: object, today: date) -> bool | None:
-    wanted = _wanted(constants_of(constraint), variable, today)
-    if found is None or wanted is None:
-        return None
-    return holds(constraint.operator, found, wanted, _is_same)  # type: ignore[arg-type]
 
 
 def _is_same(first: str, other: str) -> bool:

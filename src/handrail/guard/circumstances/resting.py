@@ -207,7 +207,7 @@ def _resting_on_a_draft(weighing: Weighing, predicate: StatePredicate) -> Iterat
             at_most(predicate) is not None and is_so is False and was_so is not False
         ):
             called = row_text(predicate.state, {name: str(value) for name, value in named.items()})
-            text = f"it rests on {called}, which the agent has written on a page itself, and nothing has saved it"
+            text = f"it rests on {called}, which the agent has put on a page itself, and nothing has saved it"
             yield Circumstance(Condition.UNCONFIRMED, text)
 
 
